@@ -4,6 +4,7 @@
 #include "io/io.h"
 #include "report/group.h"
 #include "report/report.h"
+#include "results/row.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -103,7 +104,7 @@ static void add_cell(struct tf_buf *out, const struct tf_csv *t, int row, int co
         if (isfinite(work)) tf_buf_addf(out, "%.0f", work);
         break;
     case PAIRS: // where the test's sequences are clearly shorter than the length of the work: compare by these then
-        if (number(t, row, "mean_len") < 0.8 * number(t, row, "flops_n") && number(t, row, "occupancy") > 0)
+        if (tf_row_is_short(number(t, row, "mean_len"), number(t, row, "flops_n")) && number(t, row, "occupancy") > 0)
             tf_buf_addf(out, "%.0f", 100 * number(t, row, "occupancy"));
         break;
     case TIME:

@@ -146,7 +146,7 @@ static int check_only(const struct args *a, struct tf_spec *const *spec, struct 
     return 0;
 }
 
-static bool same_runs(const struct tf_spec *a, const struct tf_spec *b) {
+static bool same_hashes(const struct tf_spec *a, const struct tf_spec *b) {
     bool same = a->n_runs == b->n_runs;
     for (int i = 0; same && i < a->n_runs; i++) same = !strcmp(a->run[i].hash, b->run[i].hash);
     return same;
@@ -156,7 +156,7 @@ static bool same_runs(const struct tf_spec *a, const struct tf_spec *b) {
 static int check_names(const struct args *a, struct tf_spec *const *spec, struct tf_err *e) {
     for (int i = 1; i < a->n; i++)
         for (int k = 0; k < i; k++)
-            if (!a->dry_run && !strcmp(spec[i]->name, spec[k]->name) && !same_runs(spec[i], spec[k]))
+            if (!a->dry_run && !strcmp(spec[i]->name, spec[k]->name) && !same_hashes(spec[i], spec[k]))
                 return tf_fail(e, TF_USAGE, "%s and %s would share the folder of '%s': run one after the other, with an --out for each",
                                a->arg[k], a->arg[i], spec[i]->name);
     return 0;

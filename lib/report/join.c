@@ -3,6 +3,7 @@
 #include "results/column.h"
 #include "results/folder.h"
 #include "results/row.h"
+#include "spec/spec_meta.h"
 #include "spec/spec_resolve.h"
 #include <ctype.h>
 #include <stdlib.h>
@@ -27,8 +28,7 @@ static int place_in(const char *const *list, int n, const char *name) {
 }
 
 static int compare_protocols(const char *a, const char *b) {
-    static const char *const order[] = {"paper", "corrected", "small", "short", "quick", "other"};
-    int d = place_in(order, TF_COUNT(order), a) - place_in(order, TF_COUNT(order), b);
+    int d = place_in(spec_protocols, SPEC_PROTOCOLS, a) - place_in(spec_protocols, SPEC_PROTOCOLS, b);
     return d ? d : strcmp(a, b);
 }
 

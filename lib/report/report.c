@@ -12,6 +12,7 @@
 #include "report/join.h"
 #include "results/folder.h"
 #include "results/row.h"
+#include "spec/spec_meta.h"
 
 static int load_runs(const struct report *r, const char *name, struct tf_csv *table, struct tf_err *e) {
     return tf_metrics_load(r->dir, name, r->row, r->n, NULL, table, e);
@@ -115,12 +116,11 @@ static int write_tables(const struct report *part, int n, struct tf_buf *md, str
 
 /* "_small_listops.gp", of a figure of several folders. */
 static bool is_part(const char *s) {
-    static const char *const protocol[] = {"paper", "corrected", "small", "short", "quick", "other"};
     char task[64];
     const size_t n = strlen(s);
-    for (size_t i = 0; i < TF_COUNT(protocol); i++) {
-        const size_t len = strlen(protocol[i]);
-        if (*s != '_' || strncmp(s + 1, protocol[i], len) || s[1 + len] != '_' || n < len + 6) continue;
+    for (int i = 0; i < SPEC_PROTOCOLS; i++) {
+        const size_t len = strlen(spec_protocols[i]);
+        if (*s != '_' || strncmp(s + 1, spec_protocols[i], len) || s[1 + len] != '_' || n < len + 6) continue;
         snprintf(task, sizeof task, "%.*s", (int)(n - len - 5), s + len + 2);
         return tf_task_find(task) != NULL;
     }

@@ -194,7 +194,7 @@ static struct tf_interval short_test(const struct report *r) {
         const struct tf_attn *a = tf_attn_find(g->row->attention);
         if (!a || tf_attn_is_full(a->name) || !(g->occupancy > 0)) continue;
         *(a->flags & TF_ATTN_ROUTED ? &routed : &fixed) = true;
-        shorter |= g->mean_len < 0.8 * (double)g->row->flops_n;
+        shorter |= tf_row_is_short(g->mean_len, (double)g->row->flops_n);
         length.lo = fmin(length.lo, g->mean_len), length.hi = fmax(length.hi, g->mean_len);
     }
     if (!routed || !fixed || !shorter) length.hi = 0;

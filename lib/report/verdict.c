@@ -106,10 +106,8 @@ static struct tf_paired_text paired_text(const struct report_group *g, const cha
     return (struct tf_paired_text){g->paired.diff, g->paired.seeds, g->pairs, g->pairs_of, g->flops_layer_pct, unlike, "full attention"};
 }
 
-/* The unlike of g and full, escaped. */
-static void add_unlike(struct tf_buf *out, const struct report *r, const struct report_group *g, const struct report_group *full) {
-    char unlike[REPORT_UNLIKE];
-    report_unlike(r, g, full, unlike);
+/* unlike: as report_unlike writes it. */
+static void add_unlike(struct tf_buf *out, const char *unlike) {
     if (!*unlike) return;
     tf_buf_addf(out, ", but trained otherwise (");
     report_html(out, unlike);
@@ -131,7 +129,7 @@ static void add_paired(const struct report *r, const struct report_group *like, 
         text.against = against.s;
         tf_report_paired(out, &text);
         tf_buf_free(&against);
-        add_unlike(out, r, g, g->against);
+        add_unlike(out, g->unlike);
     }
     if (any) tf_buf_addf(out, ". <small>(Paired: over the same test examples.)</small></p>\n");
 }
@@ -162,7 +160,9 @@ static void add_distance(const struct report *r, const struct report_group *full
         const struct tf_paired_text text = paired_text(other, "");
         add_difference(out, &text, full_first ? " against full attention" : "");
     } else if (!has_ppl(full)) tf_buf_addf(out, "%s", distinct(full, other));
-    add_unlike(out, r, other, full);
+    char unlike[REPORT_UNLIKE];
+    report_unlike(r, other, full, unlike);
+    add_unlike(out, unlike);
 }
 
 static void add_sentence(const struct report *r, const struct report_group *like, struct tf_buf *out) {

@@ -123,6 +123,8 @@ bool tf_row_stand_in(const struct tf_row *r) { return !strcmp(r->data_kind, "sta
 
 bool tf_row_ok(const struct tf_row *r) { return !strcmp(r->status, "ok"); }
 
+bool tf_row_is_short(double mean_len, double flops_n) { return mean_len < 0.8 * flops_n; }
+
 int tf_row_some_layers(const struct tf_row *r) {
     long n = r->end_layer - r->first_layer;
     return n < r->layers ? (int)n : 0;

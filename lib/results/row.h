@@ -67,6 +67,9 @@ int tf_row_mechanism(const struct tf_row *r);
 /* Its data is not the published one; it ended well, so that it counts in means. */
 bool tf_row_stand_in(const struct tf_row *r);
 bool tf_row_ok(const struct tf_row *r);
+/* Are the test's sequences, of mean_len tokens, clearly shorter than the length flops_n that work is given
+ * for? Compare by pairs then. */
+bool tf_row_is_short(double mean_len, double flops_n);
 /* Layers that have the mechanism; 0: all have it. */
 int tf_row_some_layers(const struct tf_row *r);
 

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-static const char *const protocols[] = {"paper", "small", "short", "quick", "corrected", "other"};
+const char *const spec_protocols[SPEC_PROTOCOLS] = {"paper", "corrected", "small", "short", "quick", "other"};
 
 bool spec_one_of(const char *word, const char *const *names, size_t n) {
     for (size_t i = 0; i < n; i++)
@@ -68,7 +68,7 @@ int spec_read_heading(const struct tf_yaml *root, const char *name, char title[S
     snprintf(protocol, SPEC_PROTOCOL, "other");
     if (read_text(tf_yaml_get(root, "title"), "title", title, SPEC_TITLE, e)) return -1;
     if (read_text(given, "protocol", protocol, SPEC_PROTOCOL, e)) return -1;
-    if (!spec_one_of(protocol, protocols, TF_COUNT(protocols))) return spec_fail_name(e, given, "protocol", protocols, TF_COUNT(protocols));
+    if (!spec_one_of(protocol, spec_protocols, SPEC_PROTOCOLS)) return spec_fail_name(e, given, "protocol", spec_protocols, SPEC_PROTOCOLS);
     if (tf_yaml_null(paper)) return 0;
     if (paper->kind != TF_YAML_MAP) return tf_yaml_fail(e, paper, "paper: a map is expected, like {table: %s}", example);
     const struct tf_yaml *file = tf_yaml_get(paper, "table");

@@ -5,6 +5,9 @@
 
 /* Sizes of the fields of struct tf_spec and struct tf_infer. */
 enum { SPEC_NAME = 96, SPEC_TITLE = 160, SPEC_PROTOCOL = 32 };
+/* Of a spec's `protocol`, the nearest to the papers first. */
+enum { SPEC_PROTOCOLS = 6 };
+extern const char *const spec_protocols[SPEC_PROTOCOLS];
 bool spec_one_of(const char *word, const char *const *names, size_t n);
 /* Every key must be among the names. owner: "paper", or NULL for the top of the spec. */
 int spec_check_keys(const struct tf_yaml *map, const char *owner, const char *const *names, size_t n,
