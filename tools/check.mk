@@ -67,7 +67,7 @@ tsan:  ## threads, shards and jobs under the thread sanitizer
 
 # Not what computes: valgrind is 50 times slower and knows no AVX-512. Nor what looks at the exit codes of its children, which valgrind changes.
 VALGRIND_TESTS := test_base test_system test_row test_yaml test_report test_paper_tables test_listops test_pathfinder test_squad test_wordpiece test_wordpiece_train \
-    test_retrieval_synth test_task test_task_corpus test_task_glue test_task_image test_task_lm test_task_recall test_task_retrieval test_task_sst test_task_text
+    test_retrieval_synth test_task test_task_corpus test_task_glue test_task_image test_task_labelled test_task_lm test_task_recall test_task_retrieval test_task_sst test_task_text
 .PHONY: valgrind
 valgrind: all  ## parsers, files and a short run of the commands under memcheck
 	@$(MAKE) --no-print-directory -s -j$(JOBS) $(VALGRIND_TESTS:%=$(B)/32/%)

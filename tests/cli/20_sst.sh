@@ -31,3 +31,22 @@ t "sst: vectors of another width than the model's" 3 '' '~model.dim 12, but the 
     lra "$sst/sst.yaml" --no-plot --data "$sst/data" --out "$sst/no" --set model.dim=12
 echo 'good 1 2' >>"$sst/data/v.txt"
 t "sst: a row of another width" 3 '' '~v.txt:6: 2 numbers, where the rows before have 8' lra "$sst/sst.yaml" --no-plot --data "$sst/data" --out "$sst/no"
+
+# Labelled texts of the user's own.
+mkdir -p "$sst/data/my"
+sed 's/ /\t/; s/^0/bad/; s/^4/good/; s/^2/so so/' "$sst/data/sst1/stsa.fine.train" >"$sst/data/my/train.tsv"
+cat >"$sst/own.yaml" <<'EOF'
+task: {name: labelled, train_file: my/train.tsv, unit: word}
+model: {layers: 1, dim: 8, heads: 2, mlp_dim: 16, classifier_dim: 0, dropout: 0, attention_dropout: 0, pool: max, position: none}
+attention: [transformer, {name: tf-a, height: 2}]
+train: {lr: 0.02, warmup: 5, steps: 60, batch: 8, eval_every: 30}
+EOF
+t "own texts: trained" 0 '~^\| Transformer .*100\.00' '~96 examples for training, 12 for validation, 12 for the test; 3 classes: 0 bad, 1 good, 2 so so' \
+    lra "$sst/own.yaml" --no-plot --data "$sst/data" --out "$sst/own"
+t "own texts: predicted" 0 '*' '*' predict "$sst/own" --data "$sst/data"
+expect "own texts: a class for each of the test" test "$(wc -l <"$sst/own/runs/labelled-transformer-s1/predictions.csv")" = 13
+t "own texts: no file" 3 '' '~--set task.train_file: no file is named: give train_file' \
+    lra "$sst/own.yaml" --no-plot --data "$sst/data" --out "$sst/no" --set task.train_file=
+echo 'worse	a worse film' >"$sst/data/my/test.tsv"
+t "own texts: a label of the test alone" 3 '' "~my/test.tsv:1: no training example has the label 'worse'" \
+    lra "$sst/own.yaml" --no-plot --data "$sst/data" --out "$sst/no" --set task.test_file=my/test.tsv

@@ -1,0 +1,134 @@
+/* Labelled texts of the user's own: classes, bytes and words, what is held out, every error. */
+#include "parts.h"
+#include "task/task.h"
+
+static struct where here(void) { return (struct where){.data = dir, .cache = in_dir("cache"), .threads = 1}; }
+
+static void put_usual(void) {
+    put_text("my/train.tsv", "\xEF\xBB\xBFgood\tA good film\r\n\nbad\ta bad film\nso so\ta\tfilm\n");
+    put_text("my/valid.tsv", "bad\tbad\n");
+    put_text("my/test.tsv", "so so\tA film\ngood\tgood end");
+}
+static const char usual[] = "train_file=my/train.tsv valid_file=my/valid.tsv test_file=my/test.tsv ";
+
+static const char *with(const char *more) {
+    static char text[256];
+    snprintf(text, sizeof text, "%s%s", usual, more);
+    return text;
+}
+
+/* "class: ids|class: ids" of a split. */
+static const char *examples(const struct tf_data *d, enum tf_split s) {
+    static char out[256];
+    size_t n = 0;
+    *out = 0;
+    for (size_t i = 0; i < d->n[s]; i++) {
+        const struct tf_example x = tf_data_get(d, s, i);
+        n += (size_t)snprintf(out + n, sizeof out - n, "%s%d:", i ? "|" : "", x.label);
+        for (int k = 0; k < x.len; k++) n += (size_t)snprintf(out + n, sizeof out - n, " %d", x.tok[k]);
+    }
+    return out;
+}
+
+/* Labels in the order of their bytes: bad, good, so so. */
+static void test_bytes(void **state) {
+    (void)state;
+    put_usual();
+    struct tf_data *d = open_or_fail("labelled", with("max_length=4"), here());
+    assert_true(d->vocab == 257 && d->classes == 3 && d->kind == TF_DATA_OWN && d->objective == TF_CLASSIFY && d->max_len == 4);
+    assert_string_equal(examples(d, TF_TRAIN), "1: 66 33 104 112|0: 98 33 99 98|2: 98 10 103 106");
+    assert_string_equal(examples(d, TF_VALID), "0: 99 98 101");
+    assert_string_equal(examples(d, TF_TEST), "2: 66 33 103 106|1: 104 112 112 101");
+    tf_data_close(d);
+}
+
+/* a film good bad: words of the test alone are <unk>, unless they have a vector. */
+static void test_words(void **state) {
+    (void)state;
+    put_usual();
+    struct tf_data *d = open_or_fail("labelled", with("unit=word"), here());
+    assert_true(d->vocab == 5 && d->max_len == 3);
+    assert_string_equal(examples(d, TF_TRAIN), "1: 1 3 2|0: 1 4 2|2: 1 2");
+    assert_string_equal(examples(d, TF_TEST), "2: 1 2|1: 3 0");
+    tf_data_close(d);
+    put_text("v.txt", "end 1 2\nfilm 3 4\n");
+    d = open_or_fail("labelled", with("unit=word vectors=v.txt"), here());
+    assert_true(d->vocab == 6 && d->vector_dim == 2 && d->vectors[2 * 5] == 1 && d->vectors[2 * 2] == 3);
+    assert_string_equal(examples(d, TF_TEST), "2: 1 2|1: 3 5");
+    tf_data_close(d);
+}
+
+/* Line i is the text "x" times i + 1, of class i % 2. */
+static void put_numbered(int n) {
+    struct tf_buf b = {0};
+    for (int i = 0; i < n; i++) tf_buf_addf(&b, "%c\t%.*s\n", i % 2 ? 'b' : 'a', i + 1, "xxxxxxxxxxxxxxxxxxxx");
+    put_text("all.tsv", b.s);
+    tf_buf_free(&b);
+}
+
+/* The lengths of a split's texts, as bits; each has its own class. */
+static unsigned lengths(const struct tf_data *d, enum tf_split s) {
+    unsigned bits = 0;
+    for (size_t i = 0; i < d->n[s]; i++) {
+        const struct tf_example x = tf_data_get(d, s, i);
+        assert_int_equal(x.label, (x.len - 1) % 2);
+        bits |= 1U << x.len;
+    }
+    return bits;
+}
+
+static void test_held_out(void **state) {
+    (void)state;
+    put_numbered(20);
+    struct tf_data *d = open_or_fail("labelled", "train_file=all.tsv test_share=0.25", here());
+    const unsigned train = lengths(d, TF_TRAIN), valid = lengths(d, TF_VALID), test = lengths(d, TF_TEST);
+    assert_true(d->n[TF_TRAIN] == 13 && d->n[TF_VALID] == 2 && d->n[TF_TEST] == 5);
+    assert_int_equal(train | valid | test, (1U << 21) - 2); // each line once
+    assert_int_equal((train & valid) | (train & test) | (valid & test), 0);
+    tf_data_close(d);
+    d = open_or_fail("labelled", "train_file=all.tsv test_share=0.25 split_seed=2", here());
+    assert_int_not_equal(lengths(d, TF_TEST), test);
+    tf_data_close(d);
+    put_text("valid.tsv", "b\txx\n");
+    d = open_or_fail("labelled", "train_file=all.tsv test_share=0.25 valid_file=valid.tsv", here());
+    assert_int_equal(lengths(d, TF_TEST), test); // does not depend on where validation comes from
+    assert_int_equal(lengths(d, TF_TRAIN), train | valid);
+    assert_int_equal(lengths(d, TF_VALID), 1U << 2);
+    tf_data_close(d);
+}
+
+static void test_errors(void **state) {
+    (void)state;
+    put_usual();
+    open_fails("labelled", "train_file=none.tsv", here(), "none.tsv");
+    open_fails("labelled", "train_file=my/train.tsv", here(), "my/train.tsv has 3 examples, too few to hold out test_share 0.1 of them");
+    open_fails("labelled", "train_file=my/train.tsv test_file=my/test.tsv", here(), "too few to hold out valid_share 0.1");
+    static const char *const bad[][2] = {
+        {"bad\tx\ngood x\n", "my/test.tsv:2: no tab: a line is a label, a tab, and the text"},
+        {"bad\tx\n\n\tx\n", "my/test.tsv:3: the label is empty"},
+        {"bad\t\r\n", "my/test.tsv:1: the text is empty"},
+        {"bad\tx\nworse\tx\n", "my/test.tsv:2: no training example has the label 'worse'"},
+        {"\n\n", "my/test.tsv: no examples"},
+        {"", "my/test.tsv: no examples"},
+    };
+    for (size_t i = 0; i < TF_COUNT(bad); i++) {
+        put_text("my/test.tsv", bad[i][0]);
+        open_fails("labelled", usual, here(), bad[i][1]);
+    }
+    put_text("my/test.tsv", "bad\tgood\nbad\t \x01\n");
+    open_fails("labelled", with("unit=word"), here(), "my/test.tsv:2: the text has no words");
+    put_usual();
+    put_text("my/train.tsv", "bad\ta bad film\n");
+    put_text("my/test.tsv", "bad\tbad\n");
+    open_fails("labelled", usual, here(), "my/train.tsv: 1 different labels, 2 to 1000 are expected");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_bytes, before_each, after_each),
+        cmocka_unit_test_setup_teardown(test_words, before_each, after_each),
+        cmocka_unit_test_setup_teardown(test_held_out, before_each, after_each),
+        cmocka_unit_test_setup_teardown(test_errors, before_each, after_each),
+    };
+    return cmocka_run_group_tests(tests, enter, leave);
+}
