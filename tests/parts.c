@@ -209,6 +209,18 @@ struct tf_data *open_or_fail(const char *task, const char *settings, struct wher
     return d;
 }
 
+const char *examples(const struct tf_data *d, int split) {
+    static char out[256];
+    size_t n = 0;
+    *out = 0;
+    for (size_t i = 0; i < d->n[split]; i++) {
+        const struct tf_example x = tf_data_get(d, (enum tf_split)split, i);
+        n += (size_t)snprintf(out + n, sizeof out - n, "%s%d:", i ? "|" : "", x.label);
+        for (int k = 0; k < x.len; k++) n += (size_t)snprintf(out + n, sizeof out - n, " %d", x.tok[k]);
+    }
+    return out;
+}
+
 void open_fails(const char *task, const char *settings, struct where place, const char *want) {
     struct tf_data *d = NULL;
     struct tf_err e = {0};

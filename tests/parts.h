@@ -90,6 +90,8 @@ uint64_t listops_hash(const char *settings, int threads);
 
 extern const char squad_vocab[]; // 27 pieces
 
+/* "class: ids|class: ids" of a split (an enum tf_split), until the next call. */
+const char *examples(const struct tf_data *d, int split);
 /* Opening ends in a message that holds `want`, and leaves nothing behind. */
 void open_fails(const char *task, const char *settings, struct where place, const char *want);
 

@@ -17,19 +17,6 @@ static const char *with(const char *more) {
     return text;
 }
 
-/* "class: ids|class: ids" of a split. */
-static const char *examples(const struct tf_data *d, enum tf_split s) {
-    static char out[256];
-    size_t n = 0;
-    *out = 0;
-    for (size_t i = 0; i < d->n[s]; i++) {
-        const struct tf_example x = tf_data_get(d, s, i);
-        n += (size_t)snprintf(out + n, sizeof out - n, "%s%d:", i ? "|" : "", x.label);
-        for (int k = 0; k < x.len; k++) n += (size_t)snprintf(out + n, sizeof out - n, " %d", x.tok[k]);
-    }
-    return out;
-}
-
 /* Labels in the order of their bytes: bad, good, so so. */
 static void test_bytes(void **state) {
     (void)state;

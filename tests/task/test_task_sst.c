@@ -11,19 +11,6 @@ static void put_sst(const char *train, const char *dev, const char *test) {
 }
 static void put_usual(void) { put_sst("4 A good , good film\n\n2 so so\n0 bad film .\n", "1 a bad end\r\n", "3 good end\n2 so so"); }
 
-/* "class: ids|class: ids" of a split. */
-static const char *examples(const struct tf_data *d, enum tf_split s) {
-    static char out[256];
-    size_t n = 0;
-    *out = 0;
-    for (size_t i = 0; i < d->n[s]; i++) {
-        const struct tf_example x = tf_data_get(d, s, i);
-        n += (size_t)snprintf(out + n, sizeof out - n, "%s%d:", i ? "|" : "", x.label);
-        for (int k = 0; k < x.len; k++) n += (size_t)snprintf(out + n, sizeof out - n, " %d", x.tok[k]);
-    }
-    return out;
-}
-
 static void test_sentences(void **state) {
     (void)state;
     put_usual();
