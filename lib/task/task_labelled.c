@@ -3,6 +3,7 @@
  *
  * Without a file of its own the test set, and then the validation set, is drawn from train_file: as many lines as its share says, chosen by split_seed. */
 #include <limits.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "data/split.h"
@@ -184,21 +185,49 @@ static void add_bytes(struct tf_data_build *b, const struct texts *t, const stru
     tf_free(tok);
 }
 
-/* Which number is which label, as far as a line holds. */
-static void tell(const struct tf_data *d, const struct texts *t, const char *file) {
-    struct tf_buf names = {0};
-    for (int c = 0; c < d->classes && names.len < 200; c++)
+static int compare_hashes(const void *a, const void *b) {
+    const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return (x > y) - (x < y);
+}
+
+static void warn_of_shared(const struct texts *t) {
+    const size_t n = t->n[TF_TRAIN];
+    uint64_t *train = tf_alloc(sizeof *train * n);
+    size_t shared = 0;
+    for (size_t i = 0; i < n; i++) train[i] = tf_hash64(t->of[TF_TRAIN][i].text, t->of[TF_TRAIN][i].n, 0);
+    qsort(train, n, sizeof *train, compare_hashes);
+    for (size_t i = 0; i < t->n[TF_TEST]; i++) {
+        const uint64_t hash = tf_hash64(t->of[TF_TEST][i].text, t->of[TF_TEST][i].n, 0);
+        shared += bsearch(&hash, train, n, sizeof *train, compare_hashes) != NULL;
+    }
+    tf_free(train);
+    if (shared) tf_log(TF_LOG_WARN, "%zu of the %zu texts of the test are training texts, too", shared, t->n[TF_TEST]);
+}
+
+/* "0 bad, 1 good", as far as a line holds. */
+static void add_classes(const struct texts *t, struct tf_buf *out) {
+    const size_t most = out->len + 120;
+    for (int c = 0; c < (int)t->labels.n; c++)
         for (uint32_t i = 0; i < t->labels.n; i++)
-            if (t->class_of[i] == c) tf_buf_addf(&names, "%s%d %.40s", c ? ", " : "", c, label_of(t, i));
-    tf_log(TF_LOG_INFO, "%s: %zu examples for training, %zu for validation, %zu for the test; %d classes: %s%s", file, d->n[TF_TRAIN],
-           d->n[TF_VALID], d->n[TF_TEST], d->classes, names.s, names.len < 200 ? "" : ", ...");
-    tf_buf_free(&names);
+            if (t->class_of[i] == c && out->len < most) tf_buf_addf(out, "%s%d %.40s", c ? ", " : "", c, label_of(t, i));
+    if (out->len >= most) tf_buf_addf(out, ", ...");
+}
+
+static void describe(struct tf_data *d, const struct texts *t, const struct opts *o) {
+    const char *file = o->file[TF_TRAIN];
+    struct tf_buf classes = {0};
+    add_classes(t, &classes);
+    tf_log(TF_LOG_INFO, "%s: %zu examples for training, %zu for validation, %zu for the test; %d classes: %s", file, d->n[TF_TRAIN],
+           d->n[TF_VALID], d->n[TF_TEST], d->classes, classes.s);
+    warn_of_shared(t);
+    snprintf(d->source, sizeof d->source, "%s, %s, %d classes: %s", tf_data_place(file, strlen(file), 2),
+             o->unit == UNIT_WORD ? "words" : "bytes", d->classes, classes.s);
+    tf_buf_free(&classes);
 }
 
 static int build(struct tf_data **out, const struct texts *t, const struct opts *o, const struct tf_task_env *env, struct tf_err *e) {
     struct tf_words w = {.cut = TF_WORDS_BASIC};
     struct tf_data_build b = {0};
-    const char *file = o->file[TF_TRAIN];
     int rc = 0;
     for (int s = 0; s < TF_SPLITS && o->unit == UNIT_WORD; s++)
         for (size_t i = 0; i < t->n[s]; i++) tf_words_add(&w, t->of[s][i].text, t->of[s][i].n, s == TF_TRAIN);
@@ -208,9 +237,7 @@ static int build(struct tf_data **out, const struct texts *t, const struct opts 
         struct tf_data *d = *out = tf_data_finish(&b, o->unit == UNIT_WORD ? w.vocab : 257, (int)t->labels.n);
         d->kind = TF_DATA_OWN;
         tf_words_give(&w, d);
-        snprintf(d->source, sizeof d->source, "%s, %s, %d classes", tf_data_place(file, strlen(file), 2),
-                 o->unit == UNIT_WORD ? "words" : "bytes", d->classes);
-        tell(d, t, file);
+        describe(d, t, o);
     }
     tf_data_build_free(&b);
     tf_words_free(&w);

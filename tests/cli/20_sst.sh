@@ -50,3 +50,6 @@ t "own texts: no file" 3 '' '~--set task.train_file: no file is named: give trai
 echo 'worse	a worse film' >"$sst/data/my/test.tsv"
 t "own texts: a label of the test alone" 3 '' "~my/test.tsv:1: no training example has the label 'worse'" \
     lra "$sst/own.yaml" --no-plot --data "$sst/data" --out "$sst/no" --set task.test_file=my/test.tsv
+t "own texts: the test's own are among those for training" 0 '*' '~warning: 108 of the 120 texts of the test are training texts, too' \
+    lra "$sst/own.yaml" --no-plot --data "$sst/data" --out "$sst/shared" --set task.test_file=my/train.tsv --set train.steps=4
+expect "own texts: the manifest says which number is which label" grep -q '3 classes: 0 bad, 1 good, 2 so so' "$sst/own/manifest.csv"
