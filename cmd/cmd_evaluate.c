@@ -89,6 +89,7 @@ int folder_load(const struct args *a, const char *who, const char *dir, struct t
                   : tf_fail(e, TF_USAGE, "%s: --set %s: nothing is swept here: give one value", who, changes_runs(a, path.s, plain));
     }
     if (plain) tf_spec_free(plain);
+    if (rc) *s = NULL;
     tf_buf_free(&path);
     return rc;
 }

@@ -119,7 +119,8 @@ static int run_one(const struct args *a, const struct tf_spec *s, struct tf_err 
     else if (a->n > 1) tf_buf_addf(&own, "%s/%s", a->out, s->name);
     if (own.s) env.out = own.s;
     int rc = a->dry_run ? dry_run(s, &env, e) : run_spec(s, &env, a, e);
-    if (rc < 0 && e->code == TF_BAD && taken_meanwhile(a, s, &own)) {
+    if (rc < 0 && !a->dry_run && e->code == TF_BAD && taken_meanwhile(a, s, &own)) {
+        *e = (struct tf_err){0};
         env.out = own.s;
         rc = run_spec(s, &env, a, e);
     }
@@ -169,7 +170,7 @@ static int run_each(const struct args *a, struct tf_spec *const *spec, struct tf
         int rc = run_one(a, spec[i], e);
         const bool others = rc < 0 && i + 1 < a->n && (e->code == TF_BAD || e->code == TF_FAILED) && tf_ranks()->n == 1;
         if (rc == TF_INTERRUPTED || (rc < 0 && !others)) return rc;
-        if (others) terminal_error(e->msg), rc = e->code; // its data is missing, say: the others may have theirs
+        if (others) terminal_error(e->msg), rc = e->code, *e = (struct tf_err){0}; // its data is missing, say: the others may have theirs
         if (rc > worst) worst = rc;
     }
     return worst;

@@ -181,7 +181,7 @@ int tf_checkpoint_steps(const char *dir, int **steps, struct tf_err *e) {
     *steps = tf_alloc((in.n + 1) * sizeof **steps);
     for (size_t i = 0; i < in.n; i++) {
         used = 0;
-        if (sscanf(in.v[i], "checkpoint-%8d.safetensors%n", &(*steps)[n], &used) == 1 && used && !in.v[i][used]) n++;
+        if (sscanf(in.v[i], "checkpoint-%10d.safetensors%n", &(*steps)[n], &used) == 1 && used && !in.v[i][used]) n++;
     }
     tf_names_free(&in);
     if (n) qsort(*steps, (size_t)n, sizeof **steps, by_step);

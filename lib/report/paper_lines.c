@@ -127,7 +127,9 @@ static struct tf_interval over_seeds(const struct report_group *const *g, int n)
         if (have == n) x[k++] = sum / n;
     }
     struct tf_interval s = k < 2 ? (struct tf_interval){NAN, NAN, NAN} : tf_mean_interval(x, k);
-    if (k > 1) s.hi = fmin(s.hi, 100); // few seeds: Student's t knows no bounds
+    bool below = false;
+    for (int j = 0; j < n; j++) below |= !strcmp(g[j]->row->metric, "matthews");
+    if (k > 1) s.lo = fmax(s.lo, below ? -100 : 0), s.hi = fmin(s.hi, 100); // few seeds: Student's t knows no bounds
     tf_free(x);
     return s;
 }

@@ -1,6 +1,7 @@
 /* manifest.csv: with what a result was made. */
 #include "results/manifest.h"
 #include "results/folder.h"
+#include "results/paper.h"
 #include "spec/spec_resolve.h"
 #include "train/ranks.h"
 
@@ -125,7 +126,8 @@ int manifest_join(const char *dir, const char *name, struct tf_err *e) {
     for (int i = 0; !rc && i < s->n_runs; i++) {
         path.len = 0;
         tf_buf_addf(&path, "%s/runs/%s/manifest.csv", dir, s->run[i].id);
-        if (tf_file_exists(path.s) && !(rc = tf_csv_load(&c[n], path.s, e))) n++;
+        if (tf_file_exists(path.s) && !(rc = tf_csv_load(&c[n], path.s, e)))
+            rc = report_paper_heads(&c[n++], (const char *const[]){"key", "value"}, 2, e);
     }
     if (!rc && n) rc = write_joined(dir, name, s, c, n, e);
     for (int i = 0; i < n; i++) tf_csv_free(&c[i]);

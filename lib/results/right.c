@@ -37,6 +37,7 @@ int right_compare(const struct right_runs *ours, const struct right_runs *theirs
             a[n] = load(&ours->row[i], &ours->right[i]), b[n] = load(&theirs->row[k], &theirs->right[k]);
             if (a[n] && b[n]) n++;
             else tf_free(a[n]), tf_free(b[n]);
+            break; // one of theirs for each of ours: rows of a seed twice are refused later
         }
     if (n) stats_paired(n, (size_t)ours->row[first].test_n, (const uint8_t *const *)a, (const uint8_t *const *)b, out);
     for (int i = 0; i < n; i++) tf_free(a[i]), tf_free(b[i]);

@@ -36,7 +36,7 @@ static const struct tf_opt *table_of(const struct spec_source *src, const char *
 }
 
 static int fail_no_mechanism(const struct spec_source *src, const struct tf_yaml *at, const char *option, struct tf_err *e) {
-    const char *names[64];
+    const char *names[512];
     size_t n = 0;
     for (int i = 0; i < src->n_entries; i++) {
         const struct tf_attn *a = spec_entry_attn(src->entry[i]);

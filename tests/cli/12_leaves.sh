@@ -2,6 +2,7 @@
 trees="$(spec trees 's/- \{name: transformer\}/- {name: tf-a, height: 2}\n  - {name: tc-a, height: 2}\n  - transformer/; s/log_every: 5/log_every: 5, layer_norms: true, keep: 3/')"
 t "leaf-hist: runs" 0 '*' '' lra "$trees" --quiet --no-plot --out "$work/trees"
 expect "leaf-hist: train.keep" test "$(find "$work/trees/runs/listops-tc-a-h2-s1" -name 'checkpoint-*' | wc -l)" -eq 3
+t "leaf-hist: nothing is swept" 2 '' '~--set task.max_length=60,70: nothing is swept here' leaf-hist "$work/trees" --set task.max_length=60,70
 t "leaf-hist" 0 '' '~^wrote .*/trees/leaves/summary.csv and leaves.csv$' leaf-hist "$work/trees" --no-plot
 expect "leaf-hist: header" grep -qx 'run,step,layer,side,leaf,share,sorted_share' "$work/trees/leaves/leaves.csv"
 expect "leaf-hist: 50 test examples, 4 leaves" grep -qE '^listops-tf-a-h2-s1,30,1,keys,2,50,[0-9]+,4,' "$work/trees/leaves/summary.csv"

@@ -45,6 +45,19 @@ t "--only: none" 3 '' "=treeformer: --only lstm: no run of that name or mechanis
     lra "$two" --out "$work/never" --only lstm
 t "a folder that grows" 0 '~TF-A' '~the spec has 1 more run than before' lra "$three" --no-plot --out "$work/only"
 expect "a folder that grows: what was there stays" test "$(find "$work/only/rows" -name '*.csv' | wc -l)" -eq 3
+cp -r "$work/only" "$work/copies"
+for i in {1..60}; do # of full attention, with what it answered
+    sed "s/^listops-transformer-s1/listops-transformer-c$i/" "$work/only/rows/listops-transformer-s1.csv" >"$work/copies/rows/listops-transformer-c$i.csv"
+    mkdir "$work/copies/runs/listops-transformer-c$i"
+    cp "$work/only/runs/listops-transformer-s1/right.csv" "$work/copies/runs/listops-transformer-c$i/"
+done
+t "report: no seed counts twice, however often it is there" 3 '' '~have the same seed' report "$work/copies" --no-plot
+cp -r "$work/only" "$work/no-columns"
+printf 'a,b\n1,2\n' >"$work/no-columns/runs/listops-linformer-s1/manifest.csv"
+t "a manifest without its columns" 3 '*' '~no-columns/runs/listops-linformer-s1/manifest.csv: no column key' lra "$three" --no-plot --out "$work/no-columns"
+mkdir "$work/no-data"
+t "several specs: the first one's error" 3 '' '~imdb/train.tsv is missing|run datasets/imdb/fetch.sh' lra experiments/lra/short/{text,image}.yaml --data "$work/no-data" --out "$work/no-out"
+expect "several specs: the second one's own" grep -q 'datasets/cifar10/fetch.sh' "$work/err"
 t "a folder does not shrink" 3 '' '~also has a run listops-tf-a-h2-s1' lra "$two" --no-plot --out "$work/only"
 
 stamp=$(stat -c %Y.%i "$work/one/"rows/*.csv)

@@ -286,6 +286,12 @@ static void kept_checkpoints(void **state) {
     n = tf_checkpoint_steps(TC_A, &steps, &e);
     assert_int_equal(n, 4);
     tf_free(steps);
+    assert_int_equal(tf_mkdirs("far", &e), 0);
+    for (int i = 0; i < 2; i++) // train.steps may be 1e9
+        fclose(fopen(i ? "far/checkpoint-1000000000.safetensors" : "far/checkpoint-00000003.safetensors", "w"));
+    n = tf_checkpoint_steps("far", &steps, &e);
+    assert_true(n == 2 && steps[0] == 1000000000 && steps[1] == 3);
+    tf_free(steps);
     const struct tf_leaves_request request = {.split = TF_TEST, .limit = 3};
     if (tf_exp_leaves(&(struct tf_leaves_from){s, "boot"}, 1, &request, &(struct tf_exp_env){.out = "staged", .threads = 2}, &e))
         fail_msg("%s", e.msg);
