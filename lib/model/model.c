@@ -452,14 +452,14 @@ static struct tf_lookup words(const struct pass *p, const int *ids) {
 
 static struct tf_mat *embedded(const struct pass *p, const int *ids, const int *pos) { // (rows,C)
     const struct tf_model_cfg *c = &p->m->cfg;
-    struct tf_lookup from[TF_LOOKUPS] = {words(p, ids)};
+    struct tf_lookup from[TF_LOOKUPS];
     int n = 1;
     if (p->m->in.hides) {
         int *word = tf_arena_alloc(&p->t->arena, sizeof *word * 2 * (size_t)p->pk.rows), *hidden = word + p->pk.rows;
         for (int i = 0; i < p->pk.rows; i++) hidden[i] = ids[i] == TF_HIDDEN ? 0 : -1, word[i] = ids[i] == TF_HIDDEN ? -1 : ids[i];
         from[0] = words(p, word);
         from[n++] = (struct tf_lookup){par(p, "embeddings.", "hidden_embedding"), hidden};
-    }
+    } else from[0] = words(p, ids);
     if (tf_model_has_table(c) && !c->block_positions) from[n++] = (struct tf_lookup){positions(p), pos};
     if (c->segments) from[n++] = (struct tf_lookup){par(p, "embeddings.", "token_type_embeddings.weight"), types(p, ids)};
     const uint32_t at = site(c->layers, SITE_EMBED);
@@ -485,7 +485,12 @@ struct tf_mat *tf_model_logits(const struct tf_model *m, struct tf_tape *t, cons
     const struct tf_pack document = m->cfg.sentence ? tf_documents(&t->arena, &whole, m->cfg.sentence) : whole;
     const int below = tf_model_token_layers(&m->cfg);
     x = blocks(p, x, halting, 0, below);
-    if (m->cfg.sentence) x = blocks(p, sentences(p, x, &document), NULL, below, m->cfg.layers);
+    if (m->cfg.sentence) { // backward passes of the layers below still read their own pack
+        struct pass *above = tf_arena_alloc(&t->arena, sizeof *above);
+        *above = *p;
+        x = blocks(above, sentences(above, x, &document), NULL, below, m->cfg.layers);
+        p = above;
+    }
     if (halting) x = tf_halting_end(halting);
     if (m->cfg.norm == TF_NORM_PRE) x = norm(p, x, "encoder.LayerNorm.");
     if (m->in.head != TF_HEAD_CLASS) return at_positions(p, x, seq);

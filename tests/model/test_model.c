@@ -116,6 +116,7 @@ static void convolved(struct tf_model_cfg *c) { universal(c), c->block_positions
 static void halting(struct tf_model_cfg *c) { c->layers = 2, c->halting = 0.1, c->pool = TF_POOL_FIRST; }
 static void distances(struct tf_model_cfg *c) { c->position = TF_POS_ALIBI; }
 static void hierarchy(struct tf_model_cfg *c) { c->sentence = 4, c->layers = 3, c->norm = TF_NORM_POST; }
+static void convolved_hierarchy(struct tf_model_cfg *c) { hierarchy(c), c->conv = 2; }
 static void turned_hierarchy(struct tf_model_cfg *c) {
     hierarchy(c), c->sentence_layers = 2, c->position = TF_POS_ROTARY, c->pool = TF_POOL_MAX;
 }
@@ -151,6 +152,8 @@ static void test_gradients(void **state) {
              {"universal, convolution", TF_NEXT, 1, convolved, "agglomerative"},
              {"halting, first row", TF_CLASSIFY, 1, halting, "segtree"},
              {"sentences, documents", TF_CLASSIFY, 1, hierarchy, "transformer"},
+             {"sentences, documents, S4D", TF_CLASSIFY, 1, hierarchy, "s4d"},
+             {"sentences, documents, convolution", TF_CLASSIFY, 1, convolved_hierarchy, "transformer"},
              {"sentences, documents, rotary", TF_CLASSIFY, 2, turned_hierarchy, "local"},
              {"BERT, spans", TF_SPANS, 1, bert, "transformer"}};
     for (size_t i = 0; i < TF_COUNT(c); i++) {
