@@ -158,7 +158,7 @@ t "its own resolved spec is a spec" 0 '*' '' lra "$work/one/spec.yaml" --quiet -
 
 # Self-pretraining: both parts' work stands in the table; killed in the first part and continued, the bytes are the same.
 pre=("$tiny" --quiet --no-plot --set 'train.stages=[{steps: 40, mask: 0.2, lr: 0.003}, {steps: 20}]' --set train.checkpoint_every=5)
-t "hidden tokens, scaled embeddings" 0 '*' '' lra "$tiny" --quiet --no-plot --set 'train.stages=[{steps: 4, mask: 0.2}, {steps: 4}]' \
+t "hidden tokens, scaled embeddings" 0 '*' '' lra "$tiny" --quiet --no-plot --set 'train.stages=[{steps: 9, mask: 0.2}, {steps: 9}]' \
     --set model.scale_embedding=true --out "$work/scaled"
 t "self-pretraining" 0 '~FLOPs, pre-training' '' lra "${pre[@]}" --out "$work/pre-1"
 expect "self-pretraining: a row has its work" grep -q ',train_flops,pretrain_flops$' "$work/pre-1/"rows/*.csv
