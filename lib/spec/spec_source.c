@@ -368,6 +368,10 @@ static int apply_set(struct spec_source *src, const char *set, struct tf_err *e)
     return rc;
 }
 
+static bool names_mechanisms(const char *set) {
+    return !strncmp(set, "attention=", strlen("attention=")) || !strncmp(set, "attention.name=", strlen("attention.name="));
+}
+
 /* ---- the whole --------------------------------------------------------------------------------------------------- */
 
 int spec_source_read(struct spec_source *src, const char *path, const char *const *sets, int n_sets, struct tf_err *e) {
@@ -381,8 +385,9 @@ int spec_source_read(struct spec_source *src, const char *path, const char *cons
     if (sweeps(src, SPEC_WARMUP) && !sweeps(src, SPEC_WARMUP_RATIO) && tf_yaml_at(src->root, SPEC_WARMUP_RATIO) &&
         tf_yaml_set(src->root, SPEC_WARMUP_RATIO, "0", e))
         return -1;
-    for (int i = 0; i < n_sets; i++)
-        if (apply_set(src, sets[i], e) || rename_in_sections(src, e)) return -1;
+    for (int i = 0; i < 2 * n_sets; i++) // the mechanisms first: what else is said of attention is theirs
+        if (names_mechanisms(sets[i % n_sets]) == (i < n_sets) && (apply_set(src, sets[i % n_sets], e) || rename_in_sections(src, e)))
+            return -1;
     say_no_share(src);
     if (spec_check_keys(src->root, NULL, src->section, src->n_sections, e)) return -1; // --set may have added some
     return src->n_entries ? 0 : check_entries(attention, src->root, e);

@@ -268,6 +268,7 @@ static void glue_quirks(const void *opts, struct tf_buf *out) {
                                          .opts = options,                                                                          \
                                          .opts_size = sizeof(struct opts),                                                         \
                                          .open = open_##id,                                                                        \
+                                         .fixed = "vocab",                                                                         \
                                          .quirks = glue_quirks,                                                                    \
                                          .submit = submit_##id,                                                                    \
                                          .find_test = find_test_##id}

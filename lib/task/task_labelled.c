@@ -130,7 +130,7 @@ static int hold_out(struct texts *t, const struct opts *o, struct tf_err *e) {
     if (!*o->file[TF_VALID] || !*o->file[TF_TEST]) tf_shuffle(t->of[TF_TRAIN], all, sizeof *t->of[TF_TRAIN], &rng);
     for (int s = TF_TEST; s > TF_TRAIN; s--) {
         if (*o->file[s]) continue;
-        t->n[s] = (size_t)(share[s] * (double)all);
+        t->n[s] = (size_t)(share[s] * (double)all + 1e-6); // 0.29 of 100 are 29
         if (!t->n[s] || t->n[s] >= t->n[TF_TRAIN])
             return tf_fail(e, TF_BAD, "%s has %zu examples, too few to hold out %s_share %g of them", t->path[TF_TRAIN].s, all,
                            s == TF_TEST ? "test" : "valid", share[s]);
@@ -142,14 +142,28 @@ static int hold_out(struct texts *t, const struct opts *o, struct tf_err *e) {
 
 static const char *label_of(const struct texts *t, uint32_t i) { return t->labels.text.s + t->labels.w[i].at; }
 
+/* At most 40 bytes of a label, whole characters; '?' for what is no text. */
+static void add_label(const char *label, struct tf_buf *out) {
+    size_t n = strlen(label);
+    if (n > 40)
+        for (n = 40; n && ((unsigned char)label[n] & 0xC0) == 0x80;) n--;
+    for (size_t k = 0; k < n; k++) tf_buf_addf(out, "%c", (unsigned char)label[k] < ' ' || label[k] == 127 ? '?' : label[k]);
+}
+
+static int fail_unknown(const struct texts *t, const struct line *x, struct tf_err *e) {
+    struct tf_buf label = {0};
+    add_label(label_of(t, x->label), &label);
+    tf_fail(e, TF_BAD, "%s:%d: no training example has the label '%s'", t->path[x->file].s, x->number, label.s);
+    tf_buf_free(&label);
+    return -1;
+}
+
 static int number_classes(struct texts *t, struct tf_err *e) {
     struct tf_word_counts *c = &t->labels;
     for (size_t i = 0; i < t->n[TF_TRAIN]; i++) c->w[t->of[TF_TRAIN][i].label].count++;
     for (int s = TF_VALID; s < TF_SPLITS; s++)
         for (const struct line *x = t->of[s]; x < t->of[s] + t->n[s]; x++)
-            if (!c->w[x->label].count)
-                return tf_fail(e, TF_BAD, "%s:%d: no training example has the label '%.60s'", t->path[x->file].s, x->number,
-                               label_of(t, x->label));
+            if (!c->w[x->label].count) return fail_unknown(t, x, e);
     if (c->n < 2 || c->n > CLASSES_MAX)
         return tf_fail(e, TF_BAD, "%s: %zu different labels, 2 to %d are expected", t->path[TF_TRAIN].s, c->n, CLASSES_MAX);
     t->class_of = tf_calloc(sizeof *t->class_of * c->n);
@@ -208,8 +222,11 @@ static void warn_of_shared(const struct texts *t) {
 static void add_classes(const struct texts *t, struct tf_buf *out) {
     const size_t most = out->len + 120;
     for (int c = 0; c < (int)t->labels.n; c++)
-        for (uint32_t i = 0; i < t->labels.n; i++)
-            if (t->class_of[i] == c && out->len < most) tf_buf_addf(out, "%s%d %.40s", c ? ", " : "", c, label_of(t, i));
+        for (uint32_t i = 0; i < t->labels.n; i++) {
+            if (t->class_of[i] != c || out->len >= most) continue;
+            tf_buf_addf(out, "%s%d ", c ? ", " : "", c);
+            add_label(label_of(t, i), out);
+        }
     if (out->len >= most) tf_buf_addf(out, ", ...");
 }
 
@@ -229,8 +246,8 @@ static int build(struct tf_data **out, const struct texts *t, const struct opts 
     struct tf_words w = {.cut = TF_WORDS_BASIC};
     struct tf_data_build b = {0};
     int rc = 0;
-    for (int s = 0; s < TF_SPLITS && o->unit == UNIT_WORD; s++)
-        for (size_t i = 0; i < t->n[s]; i++) tf_words_add(&w, t->of[s][i].text, t->of[s][i].n, s == TF_TRAIN);
+    for (size_t i = 0; i < t->n[TF_TRAIN] && o->unit == UNIT_WORD; i++) // alone: ids do not depend on the test, which may be another one
+        tf_words_add(&w, t->of[TF_TRAIN][i].text, t->of[TF_TRAIN][i].n, true);
     if (o->unit == UNIT_WORD) rc = tf_words_finish(&w, &o->words, env, e) || add_words(&b, t, o, &w, e) ? -1 : 0;
     else add_bytes(&b, t, o);
     if (!rc) {

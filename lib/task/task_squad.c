@@ -300,6 +300,7 @@ const struct tf_task tf_task_squad = {
     .opts_size = sizeof(struct tf_squad_opts),
     .objective = TF_SPANS,
     .open = open_squad,
+    .fixed = "vocab",
     .quirks = quirks,
     .score = score,
 };

@@ -10,7 +10,7 @@ enum { IDS_MAX = 65535, NO_ROW = 0 };
 #define AT(f) offsetof(struct tf_words_opts, f)
 const struct tf_opt tf_words_opts[] = {
     {"max_vocab", TF_INT, AT(max_vocab), "0", 0, IDS_MAX, NULL,
-     "ids of the vocabulary, <unk> included: the most frequent words of the training texts, held-out ones too; 0: all"},
+     "ids of the vocabulary, <unk> included: the most frequent words of the training texts (in imdb held-out ones, too); 0: all"},
     {"vectors", TF_STRING, AT(vectors), "", 0, 0, NULL,
      "file of word vectors as GloVe's (a word and model.dim numbers per line), from which the word embeddings begin; \"\": none"},
     {0}};

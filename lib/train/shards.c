@@ -33,7 +33,7 @@ void shards_release(struct shards *ls) {
 
 size_t shards_bytes(const struct shards *ls, size_t grads) {
     size_t n = 0;
-    for (int i = 0; i < ls->n; i++) n += ls->shard[i].tape.arena.held + (ls->shard[i].grads ? grads * sizeof(tf_real) : 0);
+    for (int i = 0; i < ls->n; i++) n += ls->shard[i].tape.arena.peak + (ls->shard[i].grads ? grads * sizeof(tf_real) : 0);
     return n;
 }
 

@@ -45,6 +45,8 @@ t "rotary rows without positions" 3 '' '~rotary: global_tokens have no distances
 t "a negative share" 3 '' '~model.embed_dropout -0.3: a share from 0 on, or -1, as dropout' lra "$tiny" --set model.embed_dropout=-0.3 --out "$work/never"
 t "--seed: given twice" 2 '' '~--seed is given twice: write --seed 1,2' lra "$tiny" --seed 1 --seed 2 --out "$work/never"
 mkdir "$work/twin" && sed 's/lr: 0.001/lr: 0.002/' "$tiny" >"$work/twin/tiny.yaml"
+t "--set: an option before the mechanism that it belongs to" 0 '~^listops-tc-a-h3-s1,' '' lra "$tiny" -n -q --set attention.height=3 --set attention.name=tc-a
+t "--set: a list before the mechanism whose option is one" 0 '~^listops-kary-tf-a-s1,' '' lra "$tiny" -n -q --set attention.branching=4,2 --set attention.name=kary-tf-a
 t "two specs of one name" 2 '' "~^treeformer: .*tiny\.yaml and .*twin/tiny\.yaml would share the folder of 'tiny': run one after" lra "$tiny" "$work/twin/tiny.yaml"
 t "an unknown table of the papers" 0 '*' "~--set paper.table: warning: table: table3_lra.cvs is not in .*did you mean 'table3_lra.csv'" \
     lra "$tiny" --set paper.table=table3_lra.cvs --dry-run

@@ -158,6 +158,15 @@ t "its own resolved spec is a spec" 0 '*' '' lra "$work/one/spec.yaml" --quiet -
 
 # Self-pretraining: both parts' work stands in the table; killed in the first part and continued, the bytes are the same.
 pre=("$tiny" --quiet --no-plot --set 'train.stages=[{steps: 40, mask: 0.2, lr: 0.003}, {steps: 20}]' --set train.checkpoint_every=5)
+cat >"$work/peak.yaml" <<'EOF'
+task: {name: listops, length_min: 100, length_max: 300, max_length: 299, train: 400, valid: 10, test: 10}
+model: {layers: 2, dim: 64, heads: 2, mlp_dim: 128, position: rotary}
+attention: transformer
+train: {steps: 2, warmup: 0, batch: 64, shards: 2, eval_every: 2}
+EOF
+guess=$("$program" lra "$work/peak.yaml" --dry-run -q | tail -1 | cut -d, -f6)
+t "memory" 0 '*' '*' lra "$work/peak.yaml" --no-plot --out "$work/peak"
+expect "memory: what is used at the peak, as the dry run has it" awk -F, -v guess="$guess" '{ m = $7 } END { exit !(m > 0.8 * guess && m < 1.2 * guess) }' "$work/peak/timing.csv"
 t "hidden tokens, scaled embeddings" 0 '*' '' lra "$tiny" --quiet --no-plot --set 'train.stages=[{steps: 9, mask: 0.2}, {steps: 9}]' \
     --set model.scale_embedding=true --out "$work/scaled"
 t "self-pretraining" 0 '~FLOPs, pre-training' '' lra "${pre[@]}" --out "$work/pre-1"
