@@ -106,7 +106,7 @@ int closing_print(const char *dir, const char *md, struct tf_err *e);
 /* ---- shared by several commands ------------------------------------------------------------------------ */
 
 /* Allocates and fills an options struct: defaults, then the --set texts "name=value". *missing (may be NULL):
- * a required option that was not given, or NULL. */
+ * gets a required option that was not given, else stays as it is. */
 int make_options(const struct tf_opt *opts, size_t size, const struct tf_list *set, void **out,
                  const char **missing, struct tf_err *e);
 /* The spec of the output folder `dir`; --set may change options of the task alone, so says `who`:

@@ -81,31 +81,30 @@ static int take(const struct tf_st *s, const char *pre, const struct tf_par *p, 
     return tf_st_read(s, t, out, e) ? -1 : 1;
 }
 
-bool tf_checkpoint_recompute(const struct tf_st_tensor *t, struct tf_pars *ps, int i) {
+/* Whether parameter i is a table computed from positions of which the file has more rows or fewer; if so, it is computed anew: a model goes on at
+ * another length. */
+static bool recompute(const struct tf_st_tensor *t, struct tf_pars *ps, int i) {
     const struct tf_par *p = &ps->p[i];
     if (!tf_par_computed(p) || t->cols != p->cols || t->rows == p->rows) return false;
     tf_pars_init_one(ps, i, 0);
     return true;
 }
 
-static int load(const struct tf_st *s, struct tf_pars *ps, bool strict, int *missing, int *used, struct tf_err *e) {
+static int load(const struct tf_st *s, struct tf_pars *ps, bool strict, int *missing, struct tf_err *e) {
     for (int i = 0; i < ps->n; i++) {
         const struct tf_par *p = &ps->p[i];
         const struct tf_st_tensor *t = tf_st_find(s, p->name);
-        if (t && tf_checkpoint_recompute(t, ps, i)) {
-            ++*used;
-            continue;
-        }
+        if (t && recompute(t, ps, i)) { continue; }
         int got = take(s, "", p, ps->v + p->off, e);
         if (got < 0) return -1;
         if (!got && strict) return tf_fail(e, TF_BAD, "%s: tensor %s is missing", s->name, p->name);
-        *missing += !got, *used += got;
+        *missing += !got;
     }
     return 0;
 }
 
 /* s NULL: nothing can be read. reads: whoever takes the moments gets values all the same, zeros. */
-static int load_moments(const struct tf_st *s, bool reads, const struct tf_pars *ps, const struct tf_moments *all, bool strict, int *used,
+static int load_moments(const struct tf_st *s, bool reads, const struct tf_pars *ps, const struct tf_moments *all, bool strict,
                         struct tf_err *e) {
     struct moment *m;
     size_t most = 0;
@@ -118,7 +117,6 @@ static int load_moments(const struct tf_st *s, bool reads, const struct tf_pars 
         int got = s && !rc ? take(s, pre, m[i].p, room, e) : 0;
         if (got < 0) rc = -1;
         else if (s && !rc && !got && strict) rc = tf_fail(e, TF_BAD, "%s: tensor %s%s is missing", s->name, pre, m[i].p->name);
-        *used += got > 0;
         if (reads && got <= 0) memset(room, 0, sizeof *room * count(m[i].p));
         all->put(all->arg, m[i].k, m[i].p->off, count(m[i].p), room);
     }
@@ -127,7 +125,6 @@ static int load_moments(const struct tf_st *s, bool reads, const struct tf_pars 
         const int got = take(s, "", &p, all->also.v, e);
         if (!got && strict) rc = tf_fail(e, TF_BAD, "%s: tensor %s is missing", s->name, p.name);
         else if (got < 0) rc = -1;
-        *used += got > 0;
     }
     tf_free(room), tf_free(m);
     return rc;
@@ -143,14 +140,13 @@ static int read_meta(const struct tf_st *s, struct tf_meta *meta, bool strict, s
 }
 
 int tf_checkpoint_load(const char *path, struct tf_pars *ps, const struct tf_moments *moments, struct tf_meta *meta, bool strict,
-                       int *fresh, int *unused, struct tf_err *e) {
+                       int *fresh, struct tf_err *e) {
     struct tf_st s = {0};
-    int missing = 0, used = 0, rc = path ? tf_st_open(&s, path, e) : -1;
+    int missing = 0, rc = path ? tf_st_open(&s, path, e) : -1;
     if (!rc) rc = read_meta(&s, meta, strict, e);
-    if (!rc && ps) rc = load(&s, ps, strict, &missing, &used, e);
-    if (moments && load_moments(rc ? NULL : &s, path != NULL, ps, moments, strict, &used, e)) rc = -1;
+    if (!rc && ps) rc = load(&s, ps, strict, &missing, e);
+    if (moments && load_moments(rc ? NULL : &s, path != NULL, ps, moments, strict, e)) rc = -1;
     if (fresh) *fresh = missing;
-    if (unused) *unused = s.n - used;
     if (s.name) tf_st_close(&s);
     return path ? rc : 0;
 }

@@ -17,22 +17,20 @@ struct tf_moments {
     /* one more tensor, which a process that does not write or read lacks; rows 0: none */
     struct { const char *name; int rows, cols; tf_real *v; } also;
 };
-struct tf_st_tensor;
-/* Whether parameter i is a table computed from positions of which the file has more rows or fewer; if so, it
- * is computed anew: a model goes on at another length. */
-bool tf_checkpoint_recompute(const struct tf_st_tensor *t, struct tf_pars *ps, int i);
 /* moments NULL: none. meta ends with key NULL. path NULL: asks for the moments and writes nothing, in a
  * process that has a part of them while another one writes. */
 int tf_checkpoint_save(const char *path, const struct tf_pars *ps, const struct tf_moments *moments,
                        const struct tf_meta *meta, struct tf_err *e);
-/* Loads by name and shape. Missing tensors keep their values and are counted in *fresh, tensors of the file
- * that nothing wants in *unused (both may be NULL); the same name with another shape is an error naming both
- * shapes. meta values are filled for the keys given. strict: missing tensors are errors. path NULL: puts the
+/* Loads by name and shape. Missing tensors keep their values and are counted in *fresh (may be NULL); the
+ * same name with another shape is an error naming both shapes. meta values are filled for the keys given, ""
+ * where the file has none. strict: missing tensors or metadata are errors, TF_BAD. path NULL: puts the
  * moments with values NULL, and reads nothing. */
 int tf_checkpoint_load(const char *path, struct tf_pars *ps, const struct tf_moments *moments,
-                       struct tf_meta *meta, bool strict, int *fresh, int *unused, struct tf_err *e);
-/* Steps of the files checkpoint-<step>.safetensors in a run's folder, newest first; *steps is the caller's
- * to free, and NULL on failure. Returns how many: 0 also where there is no folder; -1, TF_SYSTEM. */
+                       struct tf_meta *meta, bool strict, int *fresh, struct tf_err *e);
+/* For printf with a step. */
+#define TF_CHECKPOINT "checkpoint-%08d.safetensors"
+/* Steps of the files of that name in a run's folder, newest first; *steps is the caller's to free, and NULL
+ * on failure. Returns how many: 0 also where there is no folder; -1, TF_SYSTEM. */
 int tf_checkpoint_steps(const char *dir, int **steps, struct tf_err *e);
 /* Copies what has the same name and shape from one store to another (bootstrapping). Returns how many tensors
  * were not found. */

@@ -11,8 +11,8 @@ struct tf_report {
     const char *dir, *title, *protocol, *paper_table, *paper_dir, *live;
     bool plot, foreign_rows, running;
 };
-/* Writes table.csv, table.md, metrics.csv, timing.csv, the figures and index.html into r->dir; appends
- * table.md's text to md (may be NULL). */
+/* Writes table.csv, table.md; metrics.csv, timing.csv, right.csv and floors.csv of all runs; the figures and
+ * index.html into r->dir. Appends table.md's text to md (may be NULL). */
 int tf_report_write(const struct tf_report *r, struct tf_buf *md, struct tf_err *e);
 /* index.html alone. */
 int tf_report_page(const struct tf_report *r, struct tf_err *e);

@@ -56,8 +56,8 @@ struct tf_row {
 int tf_row_write(const char *path, const struct tf_row *r, struct tf_err *e);
 /* TF_BAD: a column is missing, or has an impossible value. */
 int tf_row_read(const char *path, struct tf_row *r, struct tf_err *e);
-/* Every row of DIR/rows, sorted by attention (in the registry's order), setting, seed. *rows from tf_alloc.
- * TF_BAD: a file is not named after its run. */
+/* Every row of DIR/rows, sorted by task, attention (in the registry's order), setting, quirks, seed, run.
+ * *rows from tf_alloc. TF_BAD: a file is not named after its run. */
 int tf_rows_load(const char *dir, struct tf_row **rows, int *n, struct tf_err *e);
 void tf_rows_sort(struct tf_row *rows, int n); /* in that order */
 /* Order of mechanisms (the registry's) and settings (numbers in them count as numbers), then of quirks. */
@@ -73,9 +73,9 @@ bool tf_row_is_short(double mean_len, double flops_n);
 /* Layers that have the mechanism; 0: all have it. */
 int tf_row_some_layers(const struct tf_row *r);
 
-/* The metrics.csv or timing.csv (name) of runs: table[i] (zeroed before) gets dir/runs/<run>/name of row i;
- * where that is missing, its lines of the joined dir/name; else cols stays 0 (rows may come from elsewhere
- * without their runs). from: only rows with from[i] == dir; NULL: all. */
+/* The metrics.csv, timing.csv, right.csv or floors.csv (name) of runs: table[i] (zeroed before) gets
+ * dir/runs/<run>/name of row i; where that is missing, its lines of the joined dir/name; else cols stays 0
+ * (rows may come from elsewhere without their runs). from: only rows with from[i] == dir; NULL: all. */
 struct tf_csv;
 int tf_metrics_load(const char *dir, const char *name, const struct tf_row *row, int n,
                     const char *const *from, struct tf_csv *table, struct tf_err *e);

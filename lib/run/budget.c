@@ -73,7 +73,7 @@ void budget_forget(const struct folder *f, const struct tf_spec_run *r) {
     const int n = tf_checkpoint_steps(dir, &steps, &(struct tf_err){0});
     if (*r->init.from && !realpath(r->init.from, init)) *init = 0;
     for (int i = 0; i < n; i++) {
-        snprintf(path, sizeof path, "%s/checkpoint-%08d.safetensors", dir, steps[i]);
+        snprintf(path, sizeof path, "%s/" TF_CHECKPOINT, dir, steps[i]);
         if (!*init || !realpath(path, here) || strcmp(init, here)) unlink(path); // the run may begin with one of them
     }
     tf_free(steps);
@@ -87,8 +87,8 @@ static int recall_checkpoint(const struct folder *f, const struct tf_spec_run *r
     const int n = tf_checkpoint_steps(dir, &steps, &(struct tf_err){0});
     for (int i = 0; i < n && total <= 0; i++) {
         struct tf_meta m[] = {{"total_steps", ""}, {NULL, ""}};
-        snprintf(path, sizeof path, "%s/checkpoint-%08d.safetensors", dir, steps[i]);
-        if (!tf_checkpoint_load(path, NULL, NULL, m, false, NULL, NULL, &(struct tf_err){0})) total = atoi(m[0].value);
+        snprintf(path, sizeof path, "%s/" TF_CHECKPOINT, dir, steps[i]);
+        if (!tf_checkpoint_load(path, NULL, NULL, m, false, NULL, &(struct tf_err){0})) total = atoi(m[0].value);
     }
     tf_free(steps);
     if (total > 0) *out = total;

@@ -133,7 +133,7 @@ static int check_trees(const struct bench *b, const struct bench_entry *m, struc
         if (!strncmp(p->name + strlen(b->prefix), "tree", 4)) tf_pars_add(&trees, p->name, p->rows, p->cols, TF_INIT_ZERO, 0, 0);
     }
     tf_pars_alloc(&trees);
-    int rc = tf_checkpoint_load(b->cfg.from, &trees, NULL, NULL, true, NULL, NULL, e);
+    int rc = tf_checkpoint_load(b->cfg.from, &trees, NULL, NULL, true, NULL, e);
     tf_pars_free(&trees);
     return rc;
 }
@@ -159,7 +159,7 @@ static int make_pars(struct bench *b, struct bench_entry *m, struct tf_err *e) {
     share_projection(b, &m->pars);
     if (!*b->cfg.from || !m->x->attn) return 0;
     int fresh = 0;
-    if (tf_checkpoint_load(b->cfg.from, &m->pars, NULL, NULL, false, &fresh, NULL, e)) return -1;
+    if (tf_checkpoint_load(b->cfg.from, &m->pars, NULL, NULL, false, &fresh, e)) return -1;
     if (fresh == m->pars.n) return tf_fail(e, TF_BAD, "%s: no tensor %s* for %s", b->cfg.from, b->prefix, m->x->attn->name);
     if (!fresh) return 0;
     tf_log(TF_LOG_INFO, "%s: %d of %d tensors are not in %s", m->x->attn->name, fresh, m->pars.n, b->cfg.from);

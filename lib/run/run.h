@@ -4,13 +4,13 @@
 #include "run/env.h"
 #include "spec/spec.h"
 
-/* Folder layout: spec.yaml, rows/<id>.csv, runs/<id>/{metrics,timing}.csv + checkpoints, metrics.csv and
- * timing.csv (all runs), table.csv, table.md, fig_*, manifest.csv. A run whose row file exists with the same
- * hash is skipped; a folder that has other runs than the spec makes is refused, and has room for all of them,
- * whatever env->only leaves out. Rows are written atomically. Several processes, on several machines too, may
- * fill one folder: each run is claimed (flock) by one. Bad data or a bad start (TF_BAD) of one run does not
- * stop the others; the first such error is returned in the end.
- * Returns -1 on error; *worst gets TF_OK, TF_FAILED (a run diverged) or TF_INTERRUPTED. */
+/* Folder layout: spec.yaml, rows/<id>.csv, runs/<id>/{metrics,timing,right,floors,manifest}.csv +
+ * checkpoints, the same five files of all runs, table.csv, table.md, index.html, fig_*. A run whose row file
+ * exists with the same hash is skipped; a folder that has other runs than the spec makes is refused, and has
+ * room for all of them, whatever env->only leaves out. Rows are written atomically. Several processes, on
+ * several machines too, may fill one folder: each run is claimed (flock) by one. Bad data or a bad start
+ * (TF_BAD) of one run does not stop the others; the first such error is returned in the end. Returns -1 on
+ * error; *worst gets TF_OK, TF_FAILED (a run diverged) or TF_INTERRUPTED. */
 int tf_exp_run(const struct tf_spec *s, const struct tf_exp_env *env, int *worst, struct tf_err *e);
 /* --dry-run: appends a table of every run (parameters, FLOPs, peak bytes, time) to out; the same estimate
  * guards memory before a run starts. Weights that init.from names may be yet to come:

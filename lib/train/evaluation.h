@@ -30,7 +30,8 @@ struct tf_work {
     double flops_forward, flops_attention;
 };
 /* Evaluates a model on a split: its first `limit` examples (0: all), while w (shards.h; NULL: none) observes.
- * All ranks together, and all get the result (w->on_logits: each alone). work may be NULL. */
+ * All ranks together, and all get the result (w->on_logits: each alone). work may be NULL. TF_BAD: there are
+ * no examples. Interrupted: 0, and *out and *work are of no use. */
 struct tf_observer;
 int tf_evaluate(const struct tf_model *m, const struct tf_data *d, enum tf_split s, size_t limit, int shards,
                 int threads, const char *label, const struct tf_observer *w, struct tf_score *out,

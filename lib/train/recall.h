@@ -9,7 +9,8 @@
 struct recall { int layer, head; double n, kept_pct, q10_pct, oracle_pct, window_pct, share_pct; };
 enum { RECALL_BINS = 1000 };
 struct recall_sums { int layers, heads; struct recall_cell *cell; }; /* (layers, heads) */
-/* Sums over the first `limit` examples of a split; queries of a sequence: at most 64. */
+/* Sums over the first `limit` examples of a split; queries of a sequence: at most 64. recall_free frees them;
+ * -1: there is nothing to free. Interrupted: 0, and sums over fewer examples. */
 int recall_measure(struct recall_sums *s, const struct tf_model *m, const struct tf_data *d,
                    enum tf_split split, size_t limit, int shards, int threads, const char *label,
                    struct tf_err *e);

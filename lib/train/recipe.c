@@ -164,5 +164,5 @@ int tf_recipe_load(struct tf_model *m, const struct tf_recipe *r, const struct t
                    const char *checkpoint, struct tf_err *e) {
     if (tf_recipe_model(m, r, stage, in, e)) return -1;
     tf_pars_alloc(&m->pars);
-    return tf_checkpoint_load(checkpoint, &m->pars, NULL, NULL, true, NULL, NULL, e);
+    return tf_checkpoint_load(checkpoint, &m->pars, NULL, NULL, true, NULL, e);
 }

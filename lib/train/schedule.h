@@ -60,11 +60,11 @@ double tf_warmup(const struct tf_train_cfg *c, int steps);
 int tf_micro_steps(const struct tf_train_cfg *c, int steps, int t);
 double tf_batch_share(const struct tf_train_cfg *c, int steps);
 
+/* When a new layer group begins, the layers above keep their trees, or begin again with low ones. */
+enum { TF_LEVELS_KEEP, TF_LEVELS_DROP };
 /* Spec section `train.bootstrap:`. h_s, h_f, w; from == to: one stage per layer group. Exactly one of
  * steps_per_stage and total_steps is positive. restart: the learning-rate schedule, including its warm-up, in
  * every stage. */
-/* When a new layer group begins, the layers above keep their trees, or begin again with low ones. */
-enum { TF_LEVELS_KEEP, TF_LEVELS_DROP };
 struct tf_bootstrap_cfg {
     bool enabled;
     /* Heights 0: the mechanism has trees of one shape, which only spread over the layers. */

@@ -27,7 +27,7 @@ struct shards {
     struct shard *shard; int n, first, all, cap, parts; bool alone;
     size_t state; const tf_real *before; tf_real *after;
 };
-/* n: of all ranks. grads: numbers in a gradient block, 0: none. */
+/* n: of all ranks; alone: this rank has all of them. grads: numbers in a gradient block, 0: none. */
 void shards_init(struct shards *ls, int n, int most_examples, int parts, size_t grads, bool alone);
 void shards_release(struct shards *ls);
 size_t shards_bytes(const struct shards *ls, size_t grads);
@@ -56,8 +56,8 @@ struct shard_job {
     double denom, examples;
     uint64_t seed;
     uint32_t step;
-    /* all_rows: of the last layer, for work and occupancy. */
-    /* teach_only: what learns learns inside the forward pass (tf_recipe_teaches_only), without dropout. */
+    /* all_rows: of the last layer, for work and occupancy. teach_only: what learns learns inside the forward
+     * pass (tf_recipe_teaches_only), without dropout. */
     bool train, all_rows, teach_only;
     /* NULL: none; and the number of the split's first example, for it. */
     const struct tf_observer *observer;

@@ -25,7 +25,7 @@ static char *in_dir(const struct trainer *t, char out[PATH], const char *name) {
 }
 
 static char *checkpoint_path(const struct trainer *t, char out[PATH], int step) {
-    snprintf(out, PATH, "%s/checkpoint-%08d.safetensors", t->r->dir, step);
+    snprintf(out, PATH, "%s/" TF_CHECKPOINT, t->r->dir, step);
     return out;
 }
 
@@ -222,7 +222,7 @@ static void tell_parameters(struct tf_pars *ps) { tf_ranks_tell(ps->v, sizeof *p
 static int read_best(struct trainer *t, struct tf_err *e) {
     char path[PATH];
     struct tf_meta m[] = {{"step", ""}, {"spec_hash", ""}, {NULL, ""}};
-    if (tf_checkpoint_load(in_dir(t, path, "best.safetensors"), &t->model.pars, NULL, m, true, NULL, NULL, e)) return -1;
+    if (tf_checkpoint_load(in_dir(t, path, "best.safetensors"), &t->model.pars, NULL, m, true, NULL, e)) return -1;
     if (atoi(m[0].value) == t->best_step && !strcmp(m[1].value, t->r->spec_hash)) return 0;
     return tf_fail(
         e, TF_BAD,
@@ -332,8 +332,7 @@ static int read_state(struct trainer *t, const char *path, int *stage, struct tf
                              {"flops", ""},     {"age", ""},       {NULL, ""}}; // not all say
     size_t metrics;
     unsigned crc;
-    if (tf_checkpoint_load(path, NULL, NULL, m, true, NULL, NULL, e) || tf_checkpoint_load(path, NULL, NULL, from, false, NULL, NULL, e))
-        return -1;
+    if (tf_checkpoint_load(path, NULL, NULL, m, true, NULL, e) || tf_checkpoint_load(path, NULL, NULL, from, false, NULL, e)) return -1;
     if (strcmp(m[7].value, t->r->spec_hash))
         return tf_fail(e, TF_BAD, "%s belongs to another spec (%s, not %s): choose another --out, or delete it", path, m[7].value,
                        t->r->spec_hash);
@@ -391,7 +390,7 @@ static int resume_from(struct trainer *t, const char *path, struct tf_err *e) {
     struct tf_moments moments = moments_all(&t->moments);
     if (carry_open(t, e)) return -1;
     if (path) carry_tensor(t, t->step, &moments);
-    if (tf_ranks_follow(tf_checkpoint_load(path, &t->model.pars, &moments, NULL, true, NULL, NULL, e), e)) return -1;
+    if (tf_ranks_follow(tf_checkpoint_load(path, &t->model.pars, &moments, NULL, true, NULL, e), e)) return -1;
     tell_parameters(&t->model.pars);
     carry_tell(t, t->step);
     t->timing.len = 0;

@@ -30,14 +30,14 @@ struct trainer {
      * what became of those of a step (data.max_len tokens each). */
     uint32_t *order, *pool;
     size_t pool_n;
+    uint64_t order_epoch;
+    uint16_t *room;
     /* carry.c: (2, streams, state) what the last step left, and the one before; state reals per stream, 0:
      * none */
     tf_real *carried;
     size_t state;
     /* A part of the data, for an estimate: every step goes on from the one before. */
     bool sampled;
-    uint64_t order_epoch;
-    uint16_t *room;
     /* Steps done; last validation; -1: none yet. */
     int step, last_eval, best_step;
     /* Examples that the steps up to drawn_step took from the stream. */
@@ -105,7 +105,7 @@ struct tf_example stream_varied(const struct tf_run *r, const struct tf_stage *s
  * them, in room (data.max_len). */
 void stream_extremes(const struct tf_run *r, const struct tf_stage *s, struct tf_example *longest,
                      struct tf_example *typical, uint16_t *room);
-/* The examples of the stage at hand; none. */
+/* _enter begins the stream of the stage at hand, _close frees it. */
 void stream_enter(struct trainer *t);
 void stream_close(struct trainer *t);
 /* Those of the step into t->batch. Returns how many. */

@@ -31,7 +31,7 @@ int tf_train(const struct tf_run *r, struct tf_result *out, struct tf_err *e);
  * one rank, unless it went through tf_train_estimate_ranks: then comm_s, a step's exchange between ranks, is
  * in step_s. pace[i]: share of the time of all steps and validations that the first i / TF_PACE of the steps
  * take; all 0: not known. The rest is what that needs: bytes of the parameters, of their largest tensor, of a
- * shard. */
+ * shard, of the states that blocks of a text hand on. */
 enum { TF_PACE = 64 };
 struct tf_estimate {
     size_t parameters;

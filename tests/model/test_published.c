@@ -343,7 +343,7 @@ static void test_computed_positions(void **state) {
         assert_memory_equal(of(&from, words), of(&to, words), sizeof(tf_real) * V * C);
         struct tf_meta none = {0};
         memset(to.pars.v, 0, sizeof(tf_real) * to.pars.size);
-        if (tf_checkpoint_load(in_dir("own/model/model.safetensors"), &to.pars, NULL, &none, true, NULL, NULL, &e)) fail_msg("%s", e.msg);
+        if (tf_checkpoint_load(in_dir("own/model/model.safetensors"), &to.pars, NULL, &none, true, NULL, &e)) fail_msg("%s", e.msg);
         assert_memory_equal(of(&from, c[i].table), of(&to, c[i].table), sizeof(tf_real) * (size_t)(T * cols));
         tf_weights_remove(in_dir("own"));
         tf_model_free(&from), tf_model_free(&to);

@@ -162,7 +162,7 @@ static void test_biases_start_from_data(void **state) {
         }
         tf_pars_alloc(&ps);
         snprintf(file, sizeof file, "%s/checkpoint-%08d.safetensors", path, bootstrap ? 2 : 1);
-        if (tf_checkpoint_load(file, &ps, NULL, NULL, true, NULL, NULL, &e)) fail_msg("%s", e.msg);
+        if (tf_checkpoint_load(file, &ps, NULL, NULL, true, NULL, &e)) fail_msg("%s", e.msg);
         for (int l = 0; l < 3; l++)
             for (int i = 0; i < ps.p[at[l]].rows; i++) assert_true(fabs((double)ps.v[ps.p[at[l]].off + (size_t)i]) > 1e-6);
         tf_pars_free(&ps);
@@ -513,7 +513,7 @@ static void test_new_tensors_start_anew(void **state) {
     tf_pars_add(&ps, "encoder.layer.1.attention.self.tree.qk.level2.bias", r.model.heads * 4, 1, TF_INIT_ZERO, 0, 0);
     tf_pars_alloc(&ps);
     snprintf(file, sizeof file, "%s/checkpoint-00000041.safetensors", path);
-    if (tf_checkpoint_load(file, &ps, NULL, NULL, true, NULL, NULL, &e)) fail_msg("%s", e.msg);
+    if (tf_checkpoint_load(file, &ps, NULL, NULL, true, NULL, &e)) fail_msg("%s", e.msg);
     for (size_t i = 0; i < ps.size; i++) most = fmax(most, fabs((double)ps.v[i]));
     if (most < 0.9e-3 || most > 1.01e-3) fail_msg("the largest first step is %g, lr 1e-3", most);
     tf_pars_free(&ps), tf_free(s.opts);
