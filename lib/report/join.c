@@ -21,14 +21,14 @@ struct entries {
     int n, cap;
 };
 
-static int place_in(const char *const *list, int n, const char *name) {
+static int place_of_protocol(const char *name) {
     int i = 0;
-    while (i < n && strcmp(list[i], name)) i++;
+    while (i < SPEC_PROTOCOLS && strcmp(spec_protocols[i], name)) i++;
     return i;
 }
 
 static int compare_protocols(const char *a, const char *b) {
-    int d = place_in(spec_protocols, SPEC_PROTOCOLS, a) - place_in(spec_protocols, SPEC_PROTOCOLS, b);
+    int d = place_of_protocol(a) - place_of_protocol(b);
     return d ? d : strcmp(a, b);
 }
 

@@ -146,25 +146,25 @@ static void add_link(struct tf_buf *out, const char *name, const char *text) {
     tf_buf_addf(out, "</a>");
 }
 
-/* dir/name as text of at most `most` bytes; false: it is not there, or no text. */
-static bool read_text(const char *dir, const char *name, size_t most, struct tf_buf *out) {
+enum { MOST = 4 << 20 /* bytes of a file that the page holds */ };
+
+/* dir/name as text of at most MOST bytes; false: it is not there, or no text. */
+static bool read_text(const char *dir, const char *name, struct tf_buf *out) {
     struct tf_buf path = {0};
     struct tf_err ignored = {0};
     tf_buf_addf(&path, "%s/%s", dir, name);
     const bool ok =
-        tf_file_exists(path.s) && !tf_file_read_most(path.s, most, out, &ignored) && out->s && strlen(out->s) == out->len && out->len;
+        tf_file_exists(path.s) && !tf_file_read_most(path.s, MOST, out, &ignored) && out->s && strlen(out->s) == out->len && out->len;
     tf_buf_free(&path);
     return ok;
 }
-
-enum { MOST = 4 << 20 /* bytes of a file that the page holds */ };
 
 static void add_figure(struct tf_buf *out, const char *dir, const char *name, int k) {
     static const char *const files[] = {".csv", ".gp", ".png", ".svg"};
     struct tf_buf svg = {0}, path = {0};
     const int stem = (int)strlen(name) - 4;
     tf_buf_addf(out, "<figure>\n");
-    if (!read_text(dir, name, MOST, &svg) || !tf_svg_embed(out, svg.s, k)) tf_buf_addf(out, "<p>This figure cannot be shown here.</p>");
+    if (!read_text(dir, name, &svg) || !tf_svg_embed(out, svg.s, k)) tf_buf_addf(out, "<p>This figure cannot be shown here.</p>");
     tf_buf_addf(out, "\n<figcaption>");
     for (size_t i = 0; i < TF_COUNT(files); i++) {
         path.len = 0;
@@ -190,7 +190,7 @@ static void add_figures(struct tf_buf *out, const char *dir, const struct tf_nam
 
 static void add_details(struct tf_buf *out, const char *dir, const char *name, const char *what) {
     struct tf_buf text = {0};
-    if (read_text(dir, name, MOST, &text)) {
+    if (read_text(dir, name, &text)) {
         tf_buf_addf(out, "<details>\n<summary>%s (", what);
         add_link(out, name, name);
         tf_buf_addf(out, ")</summary>\n<pre>");

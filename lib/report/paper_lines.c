@@ -230,7 +230,7 @@ static void fill_cost(const struct paper_table *t, const struct paper_column *co
     struct flops_layer layer;
     const struct tf_attn *a = row_attn(t, l->row);
     if (!a || flops_open(&layer, a, &size, "", &(struct tf_flops_request){0}, &(struct tf_err){0})) return;
-    c->ours.mean = flops_percent(&layer, -1, FLOPS_LAYER);
+    c->ours.mean = flops_percent(&layer, FLOPS_LAYER);
     flops_close(&layer);
 }
 

@@ -102,8 +102,8 @@ void tf_report_paired(struct tf_buf *out, const struct tf_paired_text *x) {
     if (*x->unlike) tf_buf_addf(out, ", but trained otherwise (%s)", x->unlike);
 }
 
-static struct tf_paired_text paired_text(const struct report_group *g, const char *unlike) {
-    return (struct tf_paired_text){g->paired.diff, g->paired.seeds, g->pairs, g->pairs_of, g->flops_layer_pct, unlike, "full attention"};
+static struct tf_paired_text paired_text(const struct report_group *g) {
+    return (struct tf_paired_text){g->paired.diff, g->paired.seeds, g->pairs, g->pairs_of, g->flops_layer_pct, "", "full attention"};
 }
 
 /* unlike: as report_unlike writes it. */
@@ -123,7 +123,7 @@ static void add_paired(const struct report *r, const struct report_group *like, 
         any = true;
         add_name(out, g);
         tf_buf_addf(out, ": ");
-        struct tf_paired_text text = paired_text(g, "");
+        struct tf_paired_text text = paired_text(g);
         struct tf_buf against = {0};
         report_html(&against, report_against(r, g));
         text.against = against.s;
@@ -157,7 +157,7 @@ static void add_distance(const struct report *r, const struct report_group *full
                          struct tf_buf *out) {
     if (!has_ppl(full)) tf_buf_addf(out, ": ");
     if (!has_ppl(full) && other->pairs && other->against == full) {
-        const struct tf_paired_text text = paired_text(other, "");
+        const struct tf_paired_text text = paired_text(other);
         add_difference(out, &text, full_first ? " against full attention" : "");
     } else if (!has_ppl(full)) tf_buf_addf(out, "%s", distinct(full, other));
     char unlike[REPORT_UNLIKE];

@@ -155,7 +155,7 @@ static int measure(struct rows *r, const struct tf_flops_request *request, flops
 
 /* Work in percent of full attention's, mean over the model's layers: some may keep full attention. */
 static double mean_percent(const struct row *r, enum flops_counting how) {
-    double pct = flops_percent(&r->l, -1, how), layers = r->t.layers;
+    double pct = flops_percent(&r->l, how), layers = r->t.layers;
     if (!r->t.converted) return pct;
     return (r->t.converted * pct + (layers - r->t.converted) * 100) / layers;
 }

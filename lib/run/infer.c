@@ -36,8 +36,7 @@ struct bench {
     struct infer_cfg cfg;
     struct lane *lane;
     struct bench_entry *entry;
-    tf_real *X, *uneven; /* uneven: infer.occupancy; NULL: none */
-    size_t X_rows;
+    tf_real *X, *uneven;                /* uneven: infer.occupancy; NULL: none */
     int n, per_pass, n_passes, threads; /* length; sequences of a pass; passes of a batch; threads that get any */
     struct bench_entry *now;
     bool counting;
@@ -332,7 +331,6 @@ static void make_input(struct bench *b) {
             rows = need > rows ? need : rows;
         }
     }
-    b->X_rows = rows;
     b->X = tf_alloc(sizeof *b->X * rows * C);
     for (size_t i = 0; i < rows; i++) {
         struct tf_rng r = tf_rng_at((uint64_t)b->cfg.seed, TF_RNG_TEST, 0, (uint32_t)i, 0);

@@ -136,8 +136,8 @@ static void step_legend(struct report_legend *g, const struct steps *s, int hue)
 }
 
 /* Panels [row * cols + col]; a panel of layer -1 stays empty. label: of each row. */
-static void share_figure(const struct leaves_all *all, const char *name, const char *title, const char *about, const struct panel *p,
-                         int rows, int cols, const struct rows *runs, char *const *label, bool *no_gnuplot) {
+static void share_figure(const struct leaves_all *all, const char *name, const char *about, const struct panel *p, int rows, int cols,
+                         const struct rows *runs, char *const *label, bool *no_gnuplot) {
     struct report r = report_of(all, about);
     struct report_figure f;
     struct steps s;
@@ -148,7 +148,7 @@ static void share_figure(const struct leaves_all *all, const char *name, const c
     const int hue = runs->n == 1 ? hue_of(runs->run[0]) : -1;
     step_legend(&measured, &s, hue);
     int more = -measured.y; // of the legend's later lines
-    report_figure_begin(&f, &r, name, title, note, TOP + rows * PANEL_H + BOTTOM + more);
+    report_figure_begin(&f, &r, name, "Keys over leaves", note, TOP + rows * PANEL_H + BOTTOM + more);
     tf_buf_addf(&f.data, "panel,step,leaf,share_pct,layer,run,order\n");
     report_panels_begin(&f, rows, cols, TOP, BOTTOM + more);
     step_legend(&(struct report_legend){.f = &f, .y = LEGEND_Y + more}, &s, hue);
@@ -181,7 +181,7 @@ static void run_figure(const struct leaves_all *all, const struct tf_spec_run *r
     snprintf(name, sizeof name, "leaves_%.140s", run->id);
     for (int i = 0; i < 2 * cols; i++) p[i] = (struct panel){run, layer[i % cols], i >= cols};
     struct rows runs = {1, {run}};
-    share_figure(all, name, "Keys over leaves", run->id, p, 2, cols, &runs, label, no_gnuplot);
+    share_figure(all, name, run->id, p, 2, cols, &runs, label, no_gnuplot);
 }
 
 /* The first run of every mechanism: TF-A above, TC-A below. */
@@ -211,7 +211,7 @@ static void paper_figure(const struct leaves_all *all, const struct rows *rows, 
         int row = i / cols, c = i % cols;
         p[i] = (struct panel){rows->run[row], c < n[row] ? layer[row][c] : -1, true};
     }
-    share_figure(all, "leaves", "Keys over leaves", all->title, p, rows->n, cols, rows, text, no_gnuplot);
+    share_figure(all, "leaves", all->title, p, rows->n, cols, rows, text, no_gnuplot);
     for (int i = 0; i < rows->n; i++) tf_buf_free(&label[i]);
 }
 

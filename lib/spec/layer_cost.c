@@ -151,8 +151,8 @@ double flops_full_work(const struct tf_layer_size *s, enum flops_counting how) {
     return flops_work(&(struct flops_layer){.m = tf_attn_full(), .size = *s}, -1, how);
 }
 
-double flops_percent(const struct flops_layer *l, double f, enum flops_counting how) {
-    return 100 * flops_work(l, f, how) / flops_full_work(&l->size, how);
+double flops_percent(const struct flops_layer *l, enum flops_counting how) {
+    return 100 * flops_work(l, -1, how) / flops_full_work(&l->size, how);
 }
 
 double flops_beside(const struct tf_layer_size *s, int mlp_dim) {

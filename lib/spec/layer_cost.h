@@ -47,9 +47,9 @@ bool flops_unusable(const struct flops_layer *l, struct tf_err *why);
 double flops_work(const struct flops_layer *l, double f, enum flops_counting how);
 /* Numbers that the layer keeps of a sequence for its queries. */
 double flops_kept(const struct flops_layer *l, double f);
-/* Of full attention. */
+/* Of full attention; and, of groups of equal size, in percent of that. */
 double flops_full_work(const struct tf_layer_size *s, enum flops_counting how);
-double flops_percent(const struct flops_layer *l, double f, enum flops_counting how);
+double flops_percent(const struct flops_layer *l, enum flops_counting how);
 /* Of what a block computes beside its attention layer: two norms, the feed-forward layer (gelu) of width
  * mlp_dim, two residual sums. */
 double flops_beside(const struct tf_layer_size *s, int mlp_dim);

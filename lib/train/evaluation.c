@@ -80,7 +80,6 @@ int tf_evaluate(const struct tf_model *m, const struct tf_data *d, enum tf_split
         work->mean_len = tokens / ((double)n * d->parts);
         work->occupancy = pairs_full > 0 ? pairs / pairs_full : 0;
         work->beside = beside_full > 0 ? beside / beside_full : 0;
-        work->flops_attention = (flops[TF_FLOP_ROUTE] + flops[TF_FLOP_ATTEND] + flops[TF_FLOP_FEATURE] + flops[TF_FLOP_POOL]) / (double)n;
         work->flops_forward = 0;
         for (int c = 0; c < TF_FLOP_CLASSES; c++) work->flops_forward += flops[c] / (double)n;
     }

@@ -25,9 +25,8 @@ struct tf_work {
     /* Pairs / full pairs in the mechanism's layers, the f of the paper's FLOPs (full attention: 1); in routed
      * layers beside it; tokens per sequence. */
     double occupancy, beside, mean_len;
-    /* Forward work per sequence: the whole model's; the attention layers' (ROUTE + ATTEND + FEATURE + POOL,
-     * without LINEAR of q, k, v, o). */
-    double flops_forward, flops_attention;
+    /* Forward work of the whole model per sequence. */
+    double flops_forward;
 };
 /* Evaluates a model on a split: its first `limit` examples (0: all), while w (shards.h; NULL: none) observes.
  * All ranks together, and all get the result (w->on_logits: each alone). work may be NULL. TF_BAD: there are
