@@ -129,10 +129,7 @@ static int add_row(struct entries *s, struct entry x, int folder, int n, struct 
     }
     x.in = tf_calloc(sizeof *x.in * (size_t)n);
     x.in[folder] = true;
-    if (s->n == s->cap) {
-        s->cap = s->cap ? 2 * s->cap : 64;
-        s->at = tf_realloc(s->at, sizeof *s->at * (size_t)s->cap);
-    }
+    TF_GROW(s->at, s->n, s->cap);
     s->at[s->n++] = x;
     return 0;
 }

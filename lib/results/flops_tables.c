@@ -104,10 +104,7 @@ static int add_row(struct rows *r, const struct setting *t, const struct tf_flop
     flops_setting(&row.l, &row.options);
     bool there = false;
     for (int i = 0; i < r->n; i++) there |= same_row(&r->row[i], &row);
-    if (r->n == r->cap) {
-        r->cap = r->cap ? 2 * r->cap : 64;
-        r->row = tf_realloc(r->row, sizeof *r->row * (size_t)r->cap);
-    }
+    TF_GROW(r->row, r->n, r->cap);
     r->row[r->n++] = row;
     if (!there) return 0;
     r->n--;

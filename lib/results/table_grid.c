@@ -8,10 +8,7 @@ const char report_dash[] = "—";
 static void add(struct report_grid *g, const char *fmt, va_list ap) {
     char text[REPORT_CELL_MAX];
     struct tf_buf clean = {0};
-    if (g->cells == g->cap) {
-        g->cap = g->cap ? 2 * g->cap : 64;
-        g->cell = tf_realloc(g->cell, sizeof *g->cell * (size_t)g->cap);
-    }
+    TF_GROW(g->cell, g->cells, g->cap);
     vsnprintf(text, sizeof text, fmt, ap);
     report_markdown(&clean, text);
     g->cell[g->cells++] = clean.s;

@@ -30,7 +30,7 @@ static int collect(void *arg, const struct tf_spec_run *r, const struct tf_data 
     for (size_t i = 0; hit && i < n; i++) hit[i] = tf_task_class(logits + i * classes, d->classes) == d->label[TF_TEST][i];
     tf_free(logits);
     if (rc) return -1;
-    if (s->count == s->cap) s->t = tf_realloc(s->t, (size_t)(s->cap = 2 * s->cap + 8) * sizeof *s->t);
+    TF_GROW(s->t, s->count, s->cap);
     s->t[s->count++] = (struct tested){r, hit, tf_hash64(d->label[TF_TEST], n * sizeof *d->label[TF_TEST], 0), n};
     return 0;
 }

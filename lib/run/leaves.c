@@ -91,7 +91,7 @@ static bool has_trees(const struct leaves_sums *s) {
 }
 
 static void add_checkpoint(struct leaves_all *all, struct leaves_at at) {
-    if (all->n == all->cap) all->at = tf_realloc(all->at, sizeof *all->at * (size_t)(all->cap = all->cap ? 2 * all->cap : 16));
+    TF_GROW(all->at, all->n, all->cap);
     all->at[all->n++] = at;
 }
 

@@ -42,7 +42,7 @@ static void add(struct walk *w, const char *path) {
     if (listed(w, path + w->top) || tf_yaml_load(&y, path, &(struct tf_err){0})) return; // the first of a name is what spec_find finds
     title = tf_yaml_at(y, "title");
     if (tf_yaml_get(y, "task") || tf_yaml_get(y, "infer")) {
-        if (w->n == w->cap) w->v = tf_realloc(w->v, sizeof *w->v * (size_t)(w->cap = 2 * w->cap + 16));
+        TF_GROW(w->v, w->n, w->cap);
         struct spec_listed *s = &w->v[w->n++];
         s->name = tf_strdup(path + w->top);
         snprintf(s->title, sizeof s->title, "%s", title && title->kind == TF_YAML_SCALAR ? title->value : "");

@@ -29,10 +29,7 @@ const struct tf_glue tf_glue_tasks[] = {
 // clang-format on
 
 void tf_glue_add(struct tf_glue_rows *r, const char *a, size_t na, const char *b, size_t nb, int label) {
-    if (r->n == r->cap) {
-        r->cap = r->cap ? 2 * r->cap : 4096;
-        r->v = tf_realloc(r->v, r->cap * sizeof *r->v);
-    }
+    TF_GROW(r->v, r->n, r->cap);
     struct tf_glue_row *x = &r->v[r->n++];
     *x = (struct tf_glue_row){.a = r->text.len, .b = r->text.len + na, .na = (uint32_t)na, .nb = b ? (uint32_t)nb : 0, .label = label};
     tf_buf_add(&r->text, a, na);

@@ -33,10 +33,7 @@ static void add(struct tf_imdb *r, const struct tf_review *x, const char *text) 
         r->empty[x->label]++;
         return;
     }
-    if (r->n == r->cap) {
-        r->cap = r->cap ? 2 * r->cap : 1024;
-        r->v = tf_realloc(r->v, r->cap * sizeof *r->v);
-    }
+    TF_GROW(r->v, r->n, r->cap);
     r->v[r->n++] = *x;
     r->of[x->label]++;
     r->not_utf8 += !tf_utf8_valid(text, x->len, x->len);

@@ -33,10 +33,7 @@ static int read_line(void *arg, int line, char **fields, int n, struct tf_err *e
     if (n != 1 || !number || !label) return tf_fail(e, TF_BAD, "%s:%d: expected a folder, a file, a number and a class", l->path, line);
     if ((*label != '0' && *label != '1') || label[1])
         return tf_fail(e, TF_BAD, "%s:%d: class '%.20s' is neither 0 nor 1", l->path, line, label);
-    if (l->n == l->cap) {
-        l->cap = l->cap ? 2 * l->cap : 1024;
-        l->image = tf_realloc(l->image, l->cap * sizeof *l->image);
-    }
+    TF_GROW(l->image, l->n, l->cap);
     l->image[l->n++] = (struct image){.name = l->names.len, .label = *label - '0'};
     tf_buf_addf(&l->names, "%s/%s", folder, file);
     tf_buf_add(&l->names, "", 1);

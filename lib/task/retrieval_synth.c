@@ -56,12 +56,6 @@ struct pairs {
     size_t n[2], rows;
 }; // by label; what is written
 
-static void *grow(void *p, size_t n, size_t *cap, size_t item) {
-    if (n < *cap) return p;
-    *cap = *cap ? 2 * *cap : 256;
-    return tf_realloc(p, *cap * item);
-}
-
 static void corpus_free(struct corpus *c) {
     for (size_t i = 0; i < c->n_text; i++) tf_buf_free(&c->text[i]);
     tf_free(c->text), tf_free(c->doc);
@@ -71,7 +65,7 @@ static void corpus_free(struct corpus *c) {
 
 static void add_doc(struct corpus *c, const char *s, size_t n) {
     if (!n) return;
-    c->doc = grow(c->doc, c->n, &c->cap, sizeof *c->doc);
+    TF_GROW(c->doc, c->n, c->cap);
     c->doc[c->n] = (struct doc){s, n, tf_hash64(s, n, 0), (uint32_t)c->n + 1};
     c->n++;
 }
@@ -105,7 +99,7 @@ static int add_file(struct corpus *c, const char *path, bool blocks, struct tf_e
         tf_buf_free(&text);
         return -1;
     }
-    c->text = grow(c->text, c->n_text, &c->cap_text, sizeof *c->text);
+    TF_GROW(c->text, c->n_text, c->cap_text);
     c->text[c->n_text++] = text;
     add_text(c, text.s, text.len, blocks);
     return 0;
@@ -162,7 +156,7 @@ static int cut(const char *s, size_t n, int most) {
 
 static void add_window(struct windows *ws, const struct doc *d, uint32_t number, const char *s, int n) {
     int middle = cut(s, (size_t)n, n / 2), second = middle + (s[middle] == ' ');
-    ws->w = grow(ws->w, ws->n, &ws->cap, sizeof *ws->w);
+    TF_GROW(ws->w, ws->n, ws->cap);
     ws->w[ws->n++] = (struct window){.half = {{s, middle}, {s + second, n - second}}, .bytes = n, .doc = d->number, .number = number};
 }
 

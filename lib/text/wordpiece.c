@@ -114,7 +114,7 @@ static int read_pieces(struct tf_wordpiece *v, size_t n, struct tf_err *e) {
     while (s < end) {
         char *eol = memchr(s, '\n', (size_t)(end - s)), *stop = eol ? eol : end;
         if (v->n == TF_WP_VOCAB_MAX) return tf_fail(e, TF_BAD, "%s:%d: more than %d pieces", v->name, v->n + 1, TF_WP_VOCAB_MAX);
-        if ((size_t)v->n == cap) v->piece = tf_realloc(v->piece, (cap = 2 * cap + 1024) * sizeof *v->piece);
+        TF_GROW(v->piece, (size_t)v->n, cap);
         while (s < stop && is_blank(*s)) s++;
         while (stop > s && is_blank(stop[-1])) stop--;
         if (bad_piece(v->name, v->n + 1, s, (size_t)(stop - s), e)) return -1;
