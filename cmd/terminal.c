@@ -159,7 +159,7 @@ static void on_oom(size_t bytes) {
 
 /* Workers of --jobs get SIGTERM from their parent, maybe before the terminal's SIGINT: only a second SIGINT stops at once. The parent speaks for all. */
 static void on_signal(int sig) {
-    static const char text[] = "\ntreeformer: stopping after the next checkpoint; interrupt again to stop at once\n";
+    static const char text[] = "\ntreeformer: stopping, after a checkpoint if it trains; interrupt again to stop at once\n";
     static volatile sig_atomic_t ints;
     int err = errno;
     if (sig == SIGINT && ints++) _exit(TF_INTERRUPTED);

@@ -157,7 +157,7 @@ static int fail_outside(const struct text *t, int s, size_t i, struct tf_err *e)
     const bool own = t->path[s].s != NULL;
     const char *path = t->path[own ? s : TF_TRAIN].s;
     const size_t before = own ? 0 : (size_t)(t->tok[s] - t->tok[TF_TRAIN]);
-    return tf_fail(e, TF_BAD, "%s:%zu: '%.60s' is not in the training text, and there is no " UNK " for it: set unk: true", path,
+    return tf_fail(e, TF_BAD, "%s:%zu: '%.60s' is not in the training text, and there is no " UNK " for it: train with unk: true", path,
                    tf_stream_line(path, &t->how, before + i), t->known.text.s + t->known.w[t->tok[s][i]].at);
 }
 
@@ -175,8 +175,9 @@ static int make_vocabulary(struct text *t, struct tf_err *e) {
     if (have > most && (!t->o->max_vocab || !has_unk)) {
         tf_free(x);
         return t->o->max_vocab
-                   ? tf_fail(e, TF_BAD, "max_vocab %zu leaves out some of %zu tokens, and there is no " UNK " for them: set unk: true",
-                             most, have)
+                   ? tf_fail(e, TF_BAD,
+                             "max_vocab %zu leaves out some of %zu tokens, and there is no " UNK " for them: train with unk: true", most,
+                             have)
                    : tf_fail(e, TF_BAD, "%s has %zu different tokens, more than %d: set max_vocab", t->path[TF_TRAIN].s, have, IDS_MAX);
     }
     t->id_of = tf_alloc(sizeof *t->id_of * n);

@@ -266,7 +266,8 @@ static void check_fails(const char *settings, const char *option, const char *wa
 static void test_errors(void **state) {
     (void)state;
     three_files("a b\nc d\n", "a\n", "b\nb x d\n");
-    open_fails("lm", THREE "max_length=3", here(), "c.txt:2: 'x' is not in the training text, and there is no <unk> for it: set unk: true");
+    open_fails("lm", THREE "max_length=3", here(),
+               "c.txt:2: 'x' is not in the training text, and there is no <unk> for it: train with unk: true");
     check_fails("train_file=a.txt valid_file=b.txt", "test_file", "valid_file and test_file go together; without both,");
     check_fails("train_file=a.txt max_length=8 eval_stride=8", "eval_stride",
                 "eval_stride 8 leaves out tokens between windows of max_length 8: make it smaller");
