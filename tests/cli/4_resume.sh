@@ -135,7 +135,7 @@ pid=$!
 wait_for "$work/struck" 200 $pid
 strike INT "$pid $(cat /proc/$pid/task/$pid/children)"
 wait $pid 2>/dev/null
-expect "jobs interrupted: one process says so" test "$(grep -c 'stopping after' "$work/err")" -eq 1
+expect "jobs interrupted: one process says so" test "$(grep -c 'stopping, after' "$work/err")" -eq 1
 "$program" lra "$slow" "${two[@]}" --jobs 2 --out "$work/struck" >/dev/null 2>&1
 expect "jobs struck and resumed: exit code" test $? -eq 0
 expect "jobs struck and resumed: the same metrics" cmp "$work/alone/metrics.csv" "$work/struck/metrics.csv"
