@@ -59,6 +59,8 @@ t "a run: weights to come" 3 '' '~init.from: /none\.safetensors is not there: fi
 cp "$work/origin/runs/listops-transformer-s1/best.safetensors" "$work/start.safetensors"
 t "init.from: a checkpoint says its heads" 3 '' '~start.safetensors: its model has 2 heads, but model.heads is 4: they must be the same' \
     lra "$tiny" --quiet --no-plot --set "init.from=$work/start.safetensors" --set model.heads=4 --out "$work/other-heads"
+t "dry run: weights of another width" 3 '' '~start.safetensors: tensor .* but the model needs' lra "$tiny" --dry-run --set "init.from=$work/start.safetensors" --set model.dim=32
+t "dry run: weights of other heads" 3 '' '~start.safetensors: its model has 2 heads, but model.heads is 4' lra "$tiny" --dry-run --set "init.from=$work/start.safetensors" --set model.heads=4
 t "init.from: a checkpoint says its norm" 0 '*' "~warning: .*start.safetensors: its model's norm is [a-z]*, but model.norm is post" \
     lra "$tiny" --no-plot --set "init.from=$work/start.safetensors" --set model.norm=post --out "$work/other-norm"
 t "init.from: the same model, rotary" 0 '*' '*' lra "$tiny" --no-plot --set model.position=rotary --set model.norm=post --out "$work/rotary"
