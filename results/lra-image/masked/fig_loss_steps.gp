@@ -3,7 +3,7 @@ reset session
 set encoding utf8
 set datafile separator ','
 set key autotitle columnhead
-set terminal svg size 760,454 enhanced font 'sans-serif,13' background rgb 'white'
+set terminal svg size 760,473 enhanced font 'sans-serif,13' background rgb 'white'
 set output 'fig_loss_steps.svg'
 
 set border 3 lc rgb '#666666' lw 1
@@ -12,8 +12,8 @@ set grid y lt 1 lc rgb '#E4E4E4' lw 1
 set tmargin 4.5
 set rmargin 3
 set key bmargin center horizontal height 0.8 noenhanced Left reverse samplen 2 spacing 1.25 width 1 textcolor rgb '#222222'
-set label '{/:Bold Training loss: Image, three layers of 64 channels, masked pixels first}' at screen 0.0184211, screen 0.955947 left font 'sans-serif,15' textcolor rgb '#111111'
-set label 'protocol: small   ·   without the steps on hidden tokens' at screen 0.0184211, screen 0.911894 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
+set label '{/:Bold Training loss: Image, three layers of 64 channels, masked pixels first}' at screen 0.0184211, screen 0.957717 left font 'sans-serif,15' textcolor rgb '#111111'
+set label 'protocol: small   ·   without the steps on hidden tokens' at screen 0.0184211, screen 0.915433 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 set xrange [0:3000]
 set yrange [0.991529:2.47038]
 set ytics 0.2
@@ -22,11 +22,12 @@ set xlabel 'training step'
 set ylabel 'training loss (nats)'
 set arrow from first 1000, graph 0 to first 1000, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
 
-plot 'fig_loss_steps.csv' using (column('curve') == 1 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#6A3D9A' lw 2 dt 1 pt 7 ps 0.6 title 'Longformer', \
-     'fig_loss_steps.csv' using (column('curve') == 2 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#E69F00' lw 2 dt 4 pt 15 ps 0.6 title 'S4D', \
+plot 'fig_loss_steps.csv' using (column('curve') == 1 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#D55E00' lw 2 dt 1 pt 5 ps 0.6 title 'Treeformer TF-A, h=4', \
+     'fig_loss_steps.csv' using (column('curve') == 2 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#6A3D9A' lw 2 dt 1 pt 7 ps 0.6 title 'Longformer', \
+     'fig_loss_steps.csv' using (column('curve') == 3 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#E69F00' lw 2 dt 4 pt 15 ps 0.6 title 'S4D', \
      NaN with lines lc rgb '#999999' dt 3 lw 1 title 'next stage'
 
-set terminal pngcairo size 1520,908 enhanced font 'sans-serif,13' fontscale 1.5 linewidth 2 pointscale 2
+set terminal pngcairo size 1520,946 enhanced font 'sans-serif,13' fontscale 1.5 linewidth 2 pointscale 2
 set output 'fig_loss_steps.png'
 replot
 set output

@@ -3,7 +3,7 @@ reset session
 set encoding utf8
 set datafile separator ','
 set key autotitle columnhead
-set terminal svg size 760,498 enhanced font 'sans-serif,13' background rgb 'white'
+set terminal svg size 760,517 enhanced font 'sans-serif,13' background rgb 'white'
 set output 'fig_accuracy_flops.svg'
 
 set border 3 lc rgb '#666666' lw 1
@@ -12,24 +12,26 @@ set grid y lt 1 lc rgb '#E4E4E4' lw 1
 set tmargin 4.5
 set rmargin 3
 set key bmargin center horizontal height 0.8 noenhanced Left reverse samplen 2 spacing 1.25 width 1 textcolor rgb '#222222'
-set label '{/:Bold Test accuracy against work: MQAR, 64 tokens, 4 pairs, other mechanisms}' at screen 0.0184211, screen 0.959839 left font 'sans-serif,15' textcolor rgb '#111111'
-set label 'protocol: small   ·   bars: 95 % interval over the test set' at screen 0.0184211, screen 0.919679 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
+set label '{/:Bold Test accuracy against work: MQAR, 64 tokens, 4 pairs, other mechanisms}' at screen 0.0184211, screen 0.961315 left font 'sans-serif,15' textcolor rgb '#111111'
+set label 'protocol: small   ·   bars: 95 % interval over the test set   ·   dashed: the best trade-off' at screen 0.0184211, screen 0.922631 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 set xlabel 'forward work of one attention layer (% of full attention, log scale)'
 set ylabel 'test accuracy (%)'
 set logscale x
-set xrange [56.7372:149.161]
+set xrange [56.7372:159.064]
 set yrange [6.9211:100]
 set ytics 20
 set format y '%.0f'
 set grid x y lt 1 lc rgb '#E4E4E4' lw 1
 set errorbars small
-set xtics (60, 80, 100)
+set xtics (60, 80, 100, 150)
+set arrow from first 68.21307915, first 20.86666667 to first 88.27934377, first 99.99166667 nohead back lc rgb '#9A9A9A' dt 2 lw 1.2
 
 plot 'fig_accuracy_flops.csv' using (column('mark') == 1 ? column('flops_layer_pct') : NaN):(column('test_score_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#009E73' lw 1.6 pt 9 ps 1.1 title 'Treeformer k-ary TF-A', \
      'fig_accuracy_flops.csv' using (column('mark') == 2 ? column('flops_layer_pct') : NaN):(column('test_score_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#CC79A7' lw 1.6 pt 11 ps 1.1 title 'Treeformer TC-A, h=3', \
-     'fig_accuracy_flops.csv' using (column('mark') == 3 ? column('flops_layer_pct') : NaN):(column('test_score_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#E69F00' lw 1.6 pt 15 ps 1.1 title 'S4D'
+     'fig_accuracy_flops.csv' using (column('mark') == 3 ? column('flops_layer_pct') : NaN):(column('test_score_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#009E73' lw 1.6 pt 11 ps 1.1 title 'LSTM', \
+     'fig_accuracy_flops.csv' using (column('mark') == 4 ? column('flops_layer_pct') : NaN):(column('test_score_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#E69F00' lw 1.6 pt 15 ps 1.1 title 'S4D'
 
-set terminal pngcairo size 1520,996 enhanced font 'sans-serif,13' fontscale 1.5 linewidth 2 pointscale 2
+set terminal pngcairo size 1520,1034 enhanced font 'sans-serif,13' fontscale 1.5 linewidth 2 pointscale 2
 set output 'fig_accuracy_flops.png'
 replot
 set output
