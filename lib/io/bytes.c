@@ -1,6 +1,9 @@
 /* Whole files, UTF-8, SHA-256. */
 #include "io/io.h"
 #include <nettle/sha2.h>
+#include <string.h>
+
+size_t tf_utf8_mark(const char *s, size_t n) { return n >= 3 && !memcmp(s, "\xEF\xBB\xBF", 3) ? 3 : 0; }
 
 size_t tf_utf8_next(const char *s, size_t n, uint32_t *cp) {
     static const uint32_t least[5] = {0, 0, 0x80, 0x800, 0x10000};

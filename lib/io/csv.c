@@ -103,7 +103,8 @@ static void build(struct tf_csv *c, struct csv_reader *r) {
 }
 
 int tf_csv_parse(struct tf_csv *out, const char *text, size_t n, const char *name, struct tf_err *e) {
-    if (n >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0) text += 3, n -= 3; // byte order mark
+    const size_t mark = tf_utf8_mark(text, n);
+    text += mark, n -= mark;
     if (n > CSV_BYTES_MAX) return tf_fail(e, TF_BAD, "%s: too large for a table (256 MiB at most)", name);
     if (n && memchr(text, 0, n)) return tf_fail(e, TF_BAD, "%s: NUL byte: not a text file", name);
     struct csv_reader r = {.name = name, .row_line = 1, .e = e};
@@ -179,7 +180,7 @@ int tf_csv_fail(struct tf_err *e, const struct tf_csv *c, int row, const char *f
 void tf_csv_field(struct tf_buf *out, const char *field) {
     size_t n = strlen(field);
     bool edge = n && (strchr(" \t", field[0]) || strchr(" \t", field[n - 1])); // readers may trim
-    bool mark = strncmp(field, "\xef\xbb\xbf", 3) == 0;                        // would be taken for a byte order mark
+    bool mark = tf_utf8_mark(field, n) > 0;                                    // would be taken for one of the file
     if (!edge && !mark && !strpbrk(field, ",\"\r\n")) {
         tf_buf_add(out, field, n);
         return;

@@ -13,6 +13,8 @@ void tf_sha256(const void *p, size_t n, char hex[65]);           /* lower case, 
 int tf_sha256_file(const char *path, char hex[65], struct tf_err *e);
 /* Bytes of the UTF-8 character at s (n > 0 bytes) and its code in *cp; 0: not valid UTF-8. */
 size_t tf_utf8_next(const char *s, size_t n, uint32_t *cp);
+/* Bytes of the byte order mark that a text of n bytes begins with: 3, or 0. */
+size_t tf_utf8_mark(const char *s, size_t n);
 
 /* ---- YAML: a tree of nodes that know their places -------------------------------------------------- */
 /* The subset that specs need: one document of scalars, lists and maps with unique text keys. Anchors,

@@ -195,7 +195,8 @@ static int read_stream(struct reader *r, const char *origin, struct tf_yaml **ro
 }
 
 int tf_yaml_parse(struct tf_yaml **out, const char *text, size_t n, const char *name, struct tf_err *e) {
-    if (n >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0) text += 3, n -= 3; // byte order mark
+    const size_t mark = tf_utf8_mark(text, n);
+    text += mark, n -= mark;
     struct reader r = {.name = name, .text = text, .n = n, .e = e};
     if (n > TF_YAML_BYTES_MAX) return tf_fail(e, TF_BAD, "%s: too large for a YAML file (16 MiB at most)", name);
     if (check_text(&r)) return -1;

@@ -94,7 +94,7 @@ static int load(const struct tf_st *s, struct tf_pars *ps, bool strict, int *mis
     for (int i = 0; i < ps->n; i++) {
         const struct tf_par *p = &ps->p[i];
         const struct tf_st_tensor *t = tf_st_find(s, p->name);
-        if (t && recompute(t, ps, i)) { continue; }
+        if (t && recompute(t, ps, i)) continue;
         int got = take(s, "", p, ps->v + p->off, e);
         if (got < 0) return -1;
         if (!got && strict) return tf_fail(e, TF_BAD, "%s: tensor %s is missing", s->name, p->name);

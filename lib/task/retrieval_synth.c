@@ -1,5 +1,6 @@
 /* The Retrieval stand-in: texts -> documents -> windows -> couples -> pairs -> three TSV files. */
 #include "task/retrieval_synth.h"
+#include "io/io.h"
 #include "data/split.h"
 #include "text/texts.h"
 
@@ -72,7 +73,7 @@ static void add_doc(struct corpus *c, const char *s, size_t n) {
 
 /* Closes up the blanks of a text, in place, and adds its documents. Control characters count as blanks. */
 static void add_text(struct corpus *c, char *s, size_t n, bool blocks) {
-    size_t from = n >= 3 && !memcmp(s, "\xEF\xBB\xBF", 3) ? 3 : 0, start = 0, end = 0, line_ends = 0;
+    size_t from = tf_utf8_mark(s, n), start = 0, end = 0, line_ends = 0;
     bool gap = false;
     for (size_t i = from; i < n; i++) {
         unsigned char ch = (unsigned char)s[i];

@@ -31,12 +31,6 @@ static int bad(const struct reader *r, const char *key, const char *what) {
     return rc;
 }
 
-static void *room(void *p, size_t *cap, size_t n, size_t size) {
-    if (n < *cap) return p;
-    *cap = n + n / 2 + 64;
-    return tf_realloc(p, *cap * size);
-}
-
 static int read_text(const struct reader *r, const struct tf_json_node *map, const char *key, struct tf_squad_text *out) {
     const struct tf_json_node *node = tf_json_get(map, key);
     const char *s = tf_json_text(node, &out->n);
@@ -66,7 +60,7 @@ static int read_answer(struct reader *r, const struct tf_json_node *node, struct
     a.found = a.text.n && at >= 0 && a.text.n <= context.n - (size_t)at && !memcmp(context.s + at, a.text.s, a.text.n);
     if (a.found) a.start = (uint32_t)at, a.end = (uint32_t)((size_t)at + a.text.n);
     s->misplaced += !a.found;
-    s->answer = room(s->answer, &r->answer_cap, s->answers, sizeof *s->answer);
+    TF_GROW(s->answer, s->answers, r->answer_cap);
     s->answer[s->answers++] = a;
     return 0;
 }
@@ -81,7 +75,7 @@ static int read_question(struct reader *r, const struct tf_json_node *node) {
     for (r->at.answer = 0; r->at.answer < (int)q.answers; r->at.answer++)
         if (read_answer(r, tf_json_at(answers, (size_t)r->at.answer), s->paragraph[q.paragraph].context)) return -1;
     r->at.answer = -1;
-    s->question = room(s->question, &r->question_cap, s->questions, sizeof *s->question);
+    TF_GROW(s->question, s->questions, r->question_cap);
     s->question[s->questions++] = q;
     return 0;
 }
@@ -93,7 +87,7 @@ static int read_paragraph(struct reader *r, const struct tf_json_node *node) {
     if (read_text(r, node, "context", &p.context)) return -1;
     if (!qas) return bad(r, "qas", "missing");
     if (!tf_json_is_list(qas)) return bad(r, "qas", "a list is expected");
-    s->paragraph = room(s->paragraph, &r->paragraph_cap, s->paragraphs, sizeof *s->paragraph);
+    TF_GROW(s->paragraph, s->paragraphs, r->paragraph_cap);
     s->paragraph[s->paragraphs++] = p;
     int n = (int)tf_json_count(qas); // may be 0
     for (r->at.question = 0; r->at.question < n; r->at.question++)

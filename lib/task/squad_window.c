@@ -55,7 +55,7 @@ void tf_squad_choose(struct tf_squad_set *s, const uint32_t *chosen, size_t n) {
         uint32_t all = (uint32_t)(s->doc_off[p + 1] - s->doc_off[p]);
         for (uint32_t at = 0, len; at < all; at += len < (uint32_t)s->doc_stride ? len : (uint32_t)s->doc_stride) {
             len = all - at < most ? all - at : most;
-            if (s->windows == cap) s->window = tf_realloc(s->window, (cap = 2 * cap + 256) * sizeof *s->window);
+            TF_GROW(s->window, s->windows, cap);
             s->window[s->windows++] = (struct tf_squad_window){.question = (uint32_t)i, .first = at, .n = len, .at = (int)ask + 2};
             if (at + len == all) break;
         }

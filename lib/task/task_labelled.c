@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "data/split.h"
+#include "io/io.h"
 #include "task/task.h"
 #include "text/words.h"
 
@@ -92,7 +93,7 @@ static int next_line(struct texts *t, const char **s, const char *end, struct li
         const char *from = *s, *lf = memchr(from, '\n', (size_t)(end - from)), *last = lf ? lf : end;
         *s = lf ? lf + 1 : end, x->number++;
         if (last > from && last[-1] == '\r') last--;
-        if (x->number == 1 && last - from >= 3 && !memcmp(from, "\xEF\xBB\xBF", 3)) from += 3;
+        if (x->number == 1) from += tf_utf8_mark(from, (size_t)(last - from));
         if (from < last) return read_line(t, from, last, x, e);
     }
     return 1;
@@ -246,10 +247,10 @@ static int build(struct tf_data **out, const struct texts *t, const struct opts 
     struct tf_words w = {.cut = TF_WORDS_BASIC};
     struct tf_data_build b = {0};
     int rc = 0;
-    for (size_t i = 0; i < t->n[TF_TRAIN] && o->unit == UNIT_WORD; i++) // alone: ids do not depend on the test, which may be another one
-        tf_words_add(&w, t->of[TF_TRAIN][i].text, t->of[TF_TRAIN][i].n, true);
-    if (o->unit == UNIT_WORD) rc = tf_words_finish(&w, &o->words, env, e) || add_words(&b, t, o, &w, e) ? -1 : 0;
-    else add_bytes(&b, t, o);
+    if (o->unit == UNIT_WORD) { // the training's words alone: ids do not depend on the test, which may be another one
+        for (size_t i = 0; i < t->n[TF_TRAIN]; i++) tf_words_add(&w, t->of[TF_TRAIN][i].text, t->of[TF_TRAIN][i].n, true);
+        rc = tf_words_finish(&w, &o->words, env, e) || add_words(&b, t, o, &w, e) ? -1 : 0;
+    } else add_bytes(&b, t, o);
     if (!rc) {
         struct tf_data *d = *out = tf_data_finish(&b, o->unit == UNIT_WORD ? w.vocab : 257, (int)t->labels.n);
         d->kind = TF_DATA_OWN;

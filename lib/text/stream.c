@@ -90,7 +90,7 @@ static int read_file(struct tf_stream *out, struct tf_word_counts *known, const 
     struct tf_map m;
     if (tf_map_open(&m, path, e)) return -1;
     const char *s = m.p;
-    const size_t mark = m.n >= 3 && !memcmp(s, "\xef\xbb\xbf", 3) ? 3 : 0; // a byte order mark is no text
+    const size_t mark = tf_utf8_mark(s, m.n);
     const int rc = read_text(&r, s + mark, m.n - mark, stop, e);
     tf_buf_free(&r.low);
     tf_map_close(&m);

@@ -109,7 +109,7 @@ static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
 static int read_pieces(struct tf_wordpiece *v, size_t n, struct tf_err *e) {
     char *s = v->text, *end = s + n;
     size_t cap = 0;
-    if (n >= 3 && !memcmp(s, "\xef\xbb\xbf", 3)) s += 3;
+    s += tf_utf8_mark(s, n);
     if (s == end) return tf_fail(e, TF_BAD, "%s: empty file", v->name);
     while (s < end) {
         char *eol = memchr(s, '\n', (size_t)(end - s)), *stop = eol ? eol : end;
