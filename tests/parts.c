@@ -38,6 +38,46 @@ struct subject make_subject(const char *mechanism, const char *const v[8]) {
     return s;
 }
 
+static const char *drawn_choice(const char *choices, struct tf_rng *r, char text[64]) {
+    int n = 1;
+    for (const char *c = choices; *c; c++) n += *c == '|';
+    for (int k = (int)tf_rng_below(r, (uint32_t)n); k > 0; k--) choices = strchr(choices, '|') + 1;
+    snprintf(text, 64, "%.*s", (int)strcspn(choices, "|"), choices);
+    return text;
+}
+
+static const char *drawn_value(const struct tf_opt *p, struct tf_rng *r, char text[64]) {
+    static const double whole[] = {0, 1, 2, 3, 4, 5, 8, 13}, parts[] = {0, 0.31, 0.53, 1, 1.9};
+    static const char *const lists[] = {"2", "3", "4", "2,2", "3,2", "2,3", "2,2,2"};
+    if (p->type == TF_BOOL) return tf_rng_below(r, 2) ? "true" : "false";
+    if (p->type == TF_CHOICE) return drawn_choice(p->choices, r, text);
+    if (p->type == TF_INTS) return lists[tf_rng_below(r, TF_COUNT(lists))];
+    double v = p->type == TF_INT ? whole[tf_rng_below(r, TF_COUNT(whole))] : parts[tf_rng_below(r, TF_COUNT(parts))];
+    if (p->min || p->max) v = fmin(fmax(v, p->min), p->max);
+    snprintf(text, 64, "%.17g", v);
+    return text;
+}
+
+struct subject draw_subject(const struct tf_attn *a, uint32_t k, const struct tf_shape *shape) {
+    for (uint32_t again = 0; again < 1000; again++) {
+        struct tf_rng r = tf_rng_at(11, TF_RNG_TEST, k, again, 0);
+        struct subject s = make_subject(a->name, NULL);
+        struct tf_err e = {0};
+        s.drawn = true;
+        size_t at = strlen(s.name);
+        char text[64];
+        for (const struct tf_opt *p = tf_opt_next(a->opts, NULL); p; p = tf_opt_next(a->opts, p)) {
+            if (p->type == TF_STRING || tf_rng_below(&r, 2)) continue;
+            const char *v = drawn_value(p, &r, text);
+            TF_BUG_IF(tf_opt_set(a->opts, s.opts, p->name, v, &e), "%s: %s", a->name, e.msg);
+            if (at < sizeof s.name) at += (size_t)snprintf(s.name + at, sizeof s.name - at, " %s=%s", p->name, v);
+        }
+        if (!a->check || !a->check(s.opts, shape, &e)) return s;
+        tf_free(s.opts);
+    }
+    tf_bug(__FILE__, __LINE__, "%s refuses a thousand draws of its options", a->name);
+}
+
 void open_layer(struct layer *l, const struct subject *s, int T, int channels, int heads, bool causal) {
     open_layer_within(l, s, T, T, channels, heads, causal);
 }

@@ -11,13 +11,14 @@ struct tf_row;
 
 /* ---- one layer of a mechanism on one sequence ---------------------------------------------------------- */
 
-/* qkv, no_bias: of the layer's shape; position: of a model around it, as enum tf_position */
+/* qkv, no_bias: of the layer's shape; drawn: by draw_subject; position: of a model around it, as enum
+ * tf_position */
 struct subject {
     const struct tf_attn *attn;
     void *opts;
-    char name[128];
+    char name[512];
     int qkv;
-    bool no_bias;
+    bool no_bias, drawn;
     int position;
 };
 struct layer {
@@ -35,6 +36,9 @@ bool only_all(void);
 
 /* The mechanism at its defaults with up to 4 options changed; v ends with NULL or after 8 texts. */
 struct subject make_subject(const char *mechanism, const char *const v[8]);
+/* The k-th draw of options for a: about half of them at other values than their defaults, as the mechanism allows
+ * for this shape. */
+struct subject draw_subject(const struct tf_attn *a, uint32_t k, const struct tf_shape *shape);
 void open_layer(struct layer *l, const struct subject *s, int T, int channels, int heads, bool causal);
 /* on T tokens of a layer that takes max_len */
 void open_layer_within(struct layer *l, const struct subject *s, int T, int max_len, int channels, int heads,

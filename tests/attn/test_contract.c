@@ -162,8 +162,16 @@ static void add_alibi(struct subject *s, int *n, int i) {
     snprintf(x->name + strlen(x->name), sizeof x->name - strlen(x->name), " alibi");
 }
 
+/* Combinations that nobody thought of: TF_DRAWN of them per mechanism, the same ones every time. */
+static void add_drawn(struct subject *s, int *n, int i) {
+    const char *many = getenv("TF_DRAWN");
+    const int draws = !tf_attns[i]->opts ? 0 : many ? atoi(many) : 2;
+    for (int k = 0; k < draws; k++)
+        s[(*n)++] = draw_subject(tf_attns[i], (uint32_t)(1000 * i + k), &(struct tf_shape){.C = C, .H = H, .max_len = MAX_LEN});
+}
+
 static struct subject *subjects(int *n) {
-    struct subject *s = tf_calloc(sizeof *s * 256);
+    struct subject *s = tf_calloc(sizeof *s * 65536);
     *n = 0;
     for (int i = 0; tf_attns[i]; i++) {
         if (!only_has(tf_attns[i]->name)) continue;
@@ -173,6 +181,7 @@ static struct subject *subjects(int *n) {
         add_narrow(s, n, i);
         if (tf_attns[i]->flags & TF_ATTN_ROTARY) add_rotary(s, n, i);
         if (tf_attns[i]->flags & TF_ATTN_ALIBI) add_alibi(s, n, i);
+        add_drawn(s, n, i);
     }
     return s;
 }
@@ -259,21 +268,26 @@ static void check_gradients(const struct subject *s, double dropout) {
     tf_real *grads = tf_calloc(sizeof *grads * m.pars.size);
     run_loss(&m, &t, 0, STEP, true, &(struct tf_model_io){.grads = grads, .aux_scale = 1.0 / STEP});
     double worst = 0;
+    const double most = s->drawn ? 1e-5 : 1e-6; // sharp settings lose digits, by rounding and by what is bent
     for (int i = 0; i < m.pars.n; i++) {
         const struct tf_par *p = &m.pars.p[i];
         if (!comparable(s, p->name) || p->flags & TF_PAR_BUFFER) continue;
         for (int k = 0; k < CASES; k++) {
             struct tf_rng r = tf_rng_at(7, TF_RNG_TEST, (uint32_t)k, (uint32_t)i, 0);
             size_t j = p->off + tf_rng_below(&r, (uint32_t)(p->rows * p->cols));
-            double was = m.pars.v[j], h = 1e-5;
-            m.pars.v[j] = was + h;
-            double up = run_loss(&m, &t, 0, STEP, true, &none);
-            m.pars.v[j] = was - h;
-            double down = run_loss(&m, &t, 0, STEP, true, &none);
-            m.pars.v[j] = was;
-            double numeric = (up - down) / (2 * h), err = fabs(numeric - grads[j]) / fmax(1e-3, fabs(numeric) + fabs(grads[j]));
+            if (strstr(p->name, "span.share") && (m.pars.v[j] <= 0 || m.pars.v[j] >= 1)) continue; // its bounds have no derivative
+            double numeric = 0, err = 1;
+            for (double h = 1e-5; err > most && h > 1e-7; h /= 4) {
+                const double was = m.pars.v[j];
+                m.pars.v[j] = was + h;
+                const double up = run_loss(&m, &t, 0, STEP, true, &none);
+                m.pars.v[j] = was - h;
+                const double down = run_loss(&m, &t, 0, STEP, true, &none);
+                m.pars.v[j] = was;
+                numeric = (up - down) / (2 * h), err = fabs(numeric - grads[j]) / fmax(1e-3, fabs(numeric) + fabs(grads[j]));
+            }
             if (err > worst) worst = err;
-            if (err > 1e-6)
+            if (err > most)
                 fail_msg("%s, dropout %g: %s[%zu]: tape %.12g, difference %.12g", s->name, dropout, p->name, j - p->off, grads[j], numeric);
         }
     }
@@ -430,6 +444,7 @@ static void test_first_rows(void **state) {
     struct subject *s = subjects(&n);
     for (int i = 0; i < n; i++) {
         if (s[i].attn->looks_back && s[i].attn->looks_back(s[i].opts)) continue; // such a first row sees nothing, and is refused
+        if (strstr(s[i].name, " samples=")) continue; // without the other queries, other keys are drawn
         check_first(&s[i], 1, TF_POOL_CLS, TF_NORM_PRE);
         check_first(&s[i], 2, TF_POOL_CLS, TF_NORM_POST);
         check_first(&s[i], 2, TF_POOL_FIRST, TF_NORM_PRE);
@@ -484,6 +499,7 @@ static void test_memory_is_linear(void **state) {
     for (int i = 0; i < n; i++) {
         double peak[2];
         struct tf_err e = {0};
+        if (s[i].attn->check && s[i].attn->check(s[i].opts, &(struct tf_shape){.C = 16, .H = H, .max_len = 2048}, &e)) continue;
         if (!strcmp(s[i].attn->name, "sinkhorn")) assert_int_equal(tf_opt_set(s[i].attn->opts, s[i].opts, "block", "50", &e), 0);
         for (int k = 0; k < 2; k++) {
             struct layer l;
@@ -511,7 +527,7 @@ static void check_causal(const struct subject *s, int T, int from) {
     struct tf_mat *y[3];
     // What Performer subtracts before exp is a maximum over later keys, too; it divides out again, but for rounding. Reformer's only key never is its own.
     const double bits = strcmp(s->attn->name, "performer") ? 0 : EXACT;
-    bool later_differs = T == 2;
+    bool later_differs = from == T - 1; // a row that sees one key alone does not depend on its query
     for (int k = 0; k < 3; k++) {
         open_layer_within(&l[k], s, k < 2 ? T : from, T, C, H, true);
         struct tf_mat *x = layer_input(&l[k], k == 1 ? from : 1 << 30);
@@ -528,7 +544,7 @@ static void check_causal(const struct subject *s, int T, int from) {
                 fail_msg("%s: row %d of %d tokens, and of the first %d of them: %.12g, %.12g", s->name, r, T, from, here, prefix);
             later_differs |= r >= from && fabs(here - other) > EXACT;
         }
-    assert_true(later_differs);
+    if (!later_differs) fail_msg("%s, T = %d: rows from %d on do not see what is changed there", s->name, T, from);
     for (int k = 0; k < 3; k++) close_layer(&l[k]);
 }
 
