@@ -39,6 +39,10 @@ struct subject make_subject(const char *mechanism, const char *const v[8]);
 /* The k-th draw of options for a: about half of them at other values than their defaults, as the mechanism allows
  * for this shape. */
 struct subject draw_subject(const struct tf_attn *a, uint32_t k, const struct tf_shape *shape);
+/* Every mechanism (or the one of only_of) at its defaults, at settings worth testing, at draws of its options, with
+ * heads of shape->qkv channels in all and no bias, and with the positions that it can have; *n of them, to be freed
+ * with their opts. */
+struct subject *all_subjects(int *n, const struct tf_shape *shape);
 void open_layer(struct layer *l, const struct subject *s, int T, int channels, int heads, bool causal);
 /* on T tokens of a layer that takes max_len */
 void open_layer_within(struct layer *l, const struct subject *s, int T, int max_len, int channels, int heads,
