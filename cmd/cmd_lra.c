@@ -35,10 +35,12 @@ static const struct tf_opt options[] = {
     {0},
 };
 
-static int dry_run(const struct tf_spec *s, const struct tf_exp_env *env, struct tf_err *e) {
+/* head: with the names of the columns, which stand once over the lines of several specs */
+static int dry_run(const struct tf_spec *s, const struct tf_exp_env *env, bool head, struct tf_err *e) {
     struct tf_buf out = {0};
     int rc = tf_exp_dry_run(s, env, &out, e);
-    if (rc == 0) terminal_write(out.s, out.len);
+    const size_t from = rc || head ? 0 : strcspn(out.s, "\n") + 1;
+    if (rc == 0) terminal_write(out.s + from, out.len - from);
     tf_buf_free(&out);
     return rc;
 }
@@ -101,7 +103,7 @@ static bool taken_meanwhile(const struct args *a, const struct tf_spec *s, struc
     return taken;
 }
 
-static int run_one(const struct args *a, const struct tf_spec *s, struct tf_err *e) {
+static int run_one(const struct args *a, const struct tf_spec *s, bool first, struct tf_err *e) {
     struct tf_exp_env env = {.out = a->out,
                              .data_dir = a->data,
                              .only = a->only,
@@ -118,7 +120,7 @@ static int run_one(const struct args *a, const struct tf_spec *s, struct tf_err 
     if (!a->out) folder_default(s, a->set.v, a->set.n, &own);
     else if (a->n > 1) tf_buf_addf(&own, "%s/%s", a->out, s->name);
     if (own.s) env.out = own.s;
-    int rc = a->dry_run ? dry_run(s, &env, e) : run_spec(s, &env, a, e);
+    int rc = a->dry_run ? dry_run(s, &env, first, e) : run_spec(s, &env, a, e);
     if (rc < 0 && !a->dry_run && e->code == TF_BAD && taken_meanwhile(a, s, &own)) {
         *e = (struct tf_err){0};
         env.out = own.s;
@@ -141,7 +143,7 @@ static int check_only(const struct args *a, struct tf_spec *const *spec, struct 
         int found = 0;
         for (int i = 0; i < a->n; i++) found += count_runs(spec[i], &(struct tf_list){1, {a->only.v[k]}});
         if (!found)
-            return tf_fail(e, TF_BAD, "--only %s: no run of that name or mechanism (there is %s%s); --dry-run lists them", a->only.v[k],
+            return tf_fail(e, TF_USAGE, "--only %s: no run of that name or mechanism (there is %s%s); --dry-run lists them", a->only.v[k],
                            spec[0]->run[0].id, a->n > 1 || spec[0]->n_runs > 1 ? ", for one" : "");
     }
     return 0;
@@ -165,9 +167,10 @@ static int check_names(const struct args *a, struct tf_spec *const *spec, struct
 
 static int run_each(const struct args *a, struct tf_spec *const *spec, struct tf_err *e) {
     int worst = TF_OK;
-    for (int i = 0; i < a->n; i++) {
+    for (int i = 0, begun = 0; i < a->n; i++) {
         if (!count_runs(spec[i], &a->only)) continue;
-        int rc = run_one(a, spec[i], e);
+        int rc = run_one(a, spec[i], begun == 0, e);
+        begun += rc >= 0;
         const bool others = rc < 0 && i + 1 < a->n && (e->code == TF_BAD || e->code == TF_FAILED) && tf_ranks()->n == 1;
         if (rc == TF_INTERRUPTED || (rc < 0 && !others)) return rc;
         if (others) terminal_error(e->msg), rc = e->code, *e = (struct tf_err){0}; // its data is missing, say: the others may have theirs
