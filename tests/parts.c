@@ -63,7 +63,7 @@ struct subject draw_subject(const struct tf_attn *a, uint32_t k, const struct tf
         struct tf_rng r = tf_rng_at(11, TF_RNG_TEST, k, again, 0);
         struct subject s = make_subject(a->name, NULL);
         struct tf_err e = {0};
-        s.drawn = true;
+        s.drawn = k + 1;
         size_t at = strlen(s.name);
         char text[64];
         for (const struct tf_opt *p = tf_opt_next(a->opts, NULL); p; p = tf_opt_next(a->opts, p)) {

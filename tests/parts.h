@@ -11,14 +11,15 @@ struct tf_row;
 
 /* ---- one layer of a mechanism on one sequence ---------------------------------------------------------- */
 
-/* qkv, no_bias: of the layer's shape; drawn: by draw_subject; position: of a model around it, as enum
- * tf_position */
+/* qkv, no_bias: of the layer's shape; drawn: by draw_subject, which draw, from 1; position: of a model
+ * around it, as enum tf_position */
 struct subject {
     const struct tf_attn *attn;
     void *opts;
     char name[512];
     int qkv;
-    bool no_bias, drawn;
+    bool no_bias;
+    uint32_t drawn;
     int position;
 };
 struct layer {

@@ -46,6 +46,15 @@ static struct {
     enum tf_head_kind head;
 } kind;
 
+/* A drawn mechanism stands in a drawn model. */
+static void draw_model(struct tf_model_cfg *cfg, uint32_t k) {
+    struct tf_rng r = tf_rng_at(12, TF_RNG_TEST, k, 0, 0);
+    bool *const either[] = {&cfg->bias, &cfg->embed_norm, &cfg->pooler, &cfg->scale_embedding};
+    for (size_t i = 0; i < TF_COUNT(either); i++) *either[i] = tf_rng_below(&r, 2);
+    cfg->norm_kind = (int)tf_rng_below(&r, 2), cfg->activation = (int)tf_rng_below(&r, 4);
+    cfg->mlp_dim = 5 + 5 * (int)tf_rng_below(&r, 2), cfg->classifier_dim = 7 * (int)tf_rng_below(&r, 2);
+}
+
 static void make_model_of(struct tf_model *m, const struct subject *s, int max_len, double dropout, int layers, int pool, int norm) {
     struct tf_model_cfg cfg;
     struct tf_err e = {0};
@@ -53,6 +62,7 @@ static void make_model_of(struct tf_model *m, const struct subject *s, int max_l
     cfg.layers = layers, cfg.pool = pool, cfg.norm = norm, cfg.dim = C, cfg.qkv_dim = s->qkv, cfg.qkv_bias = !s->no_bias,
     cfg.position = s->position, cfg.heads = H, cfg.mlp_dim = 10, cfg.classifier_dim = 7, cfg.embed_std = 1;
     cfg.dropout = cfg.attention_dropout = dropout, cfg.causal = kind.causal;
+    if (s->drawn) draw_model(&cfg, s->drawn);
     struct tf_layer_attn a[2] = {{s->attn, s->opts}, {s->attn, s->opts}};
     if (tf_model_init(m, &cfg, a, &(struct tf_input){.vocab = 11, .classes = 3, .max_len = max_len, .parts = 1, .head = kind.head}, &e))
         fail_msg("%s: %s", s->name, e.msg);
