@@ -12,7 +12,7 @@ Usage: ./run_all.sh [WHAT] [--protocol small|paper] [--commands] [options of the
   lra      ListOps of the Long Range Arena, small models: takes hours
   table3   Long Range Arena, four tasks, the mechanisms of the Treeformer paper: its Tables 3, 8, 10 and 11
   table4   inference time of the attention module: Table 4
-  table9   BERT pre-trained and fine-tuned on GLUE, full attention, TF-A and TC-A: Tables 2 and 9
+  table9   BERT pre-trained and fine-tuned on GLUE and SQuAD: Tables 2 and 9
   leaves   how keys spread over leaves while trees are trained: Figure 4
   heights  accuracy and work against tree height: Figure 3
   check    all tests: the same as `make check`
@@ -148,40 +148,63 @@ table4() {
     esac
 }
 
-# Masked words: full attention, and trees that grow from it. Those of the narrow model go on for longer, and so does full attention.
-pretrain() { # folder of full attention's, if it goes on
-    full=$1
-    shift
-    case $protocol in
-    small)
-        for spec in pretrain-64 pretrain tf-a tc-a tf-a-on tc-a-on; do
-            run pretrain experiments/bert/narrow/$spec.yaml --out results/runs/bert-narrow-$spec "$@"
-        done
-        run pretrain experiments/bert/narrow/control.yaml --set attention.name=transformer --out "$full" "$@"
-        ;;
-    paper) for spec in pretrain tf-a tc-a; do run pretrain experiments/bert/base/$spec.yaml --out results/runs/bert-base-$spec "$@"; done ;;
-    esac
+# Tables 2 and 9. On the narrow BERT every mechanism learns masked words from full attention's weights (trees are taught by it first), then every task from its own.
+# MNLI and SQuAD also with trees that stay as they are.
+narrow_bert=results/runs/bert-taught
+narrow_words() {
+    run pretrain experiments/bert/taught/pretrain.yaml "$@"
+    run pretrain experiments/bert/taught/control.yaml --only transformer "$@"
+    run pretrain experiments/bert/taught/others.yaml "$@"
+    run pretrain experiments/bert/taught/frozen-mass.yaml --seed 1 "$@"
+    run pretrain experiments/bert/taught/helpers.yaml --only kary-tf-a "$@"
 }
-
-table9() {
-    out=results/runs/table9-$protocol folders=
-    case $protocol in
-    small) size=narrow tasks="qnli sst-2 mrpc rte cola squad" h=5 full=$out/control on=-on ;;
-    paper) size=base tasks="mnli qqp qnli sst-2 mrpc rte cola squad" h=7 full=results/runs/bert-base-pretrain on= ;;
-    esac
-    tf=results/runs/bert-$size-tf-a$on tc=results/runs/bert-$size-tc-a$on
-    pretrain "$full" "$@"
-    for task in $tasks; do
-        spec=experiments/bert/$size/$task.yaml
+narrow_tasks() { # its name, the run with its weights, its entry of `attention`
+    name=$1 weights=$narrow_bert-$2/best.safetensors entry=$3
+    shift 3
+    for task in mnli qqp qnli sst-2 mrpc rte cola squad; do
+        case $task in qnli | sst-2 | squad) spec=$task ;; *) spec=glue ;; esac
+        for trees in learn frozen; do
+            to=$out/$name/$task freeze=
+            if [ $trees = frozen ]; then
+                case $name/$task in tf-a/mnli | tf-a/squad | tc-a*/mnli | tc-a*/squad) to=$to-frozen freeze=tree ;; *) continue ;; esac
+            fi
+            run finetune "experiments/bert/taught/$spec.yaml" --set task.name=$task --set "attention=[$entry]" --set init.from="$weights" \
+                ${freeze:+--set train.freeze=$freeze} --out "$to" "$@"
+            folders="$folders $to"
+        done
+    done
+}
+table9_small() {
+    narrow_words "$@"
+    folders="$narrow_bert-control $narrow_bert-others $narrow_bert-frozen-mass $narrow_bert-helpers"
+    narrow_tasks full control/runs/corpus-transformer-s1 '{name: transformer}' "$@"
+    narrow_tasks linformer others/runs/corpus-linformer-s1 '{name: linformer, rank: 64}' "$@"
+    narrow_tasks bigbird others/runs/corpus-bigbird-s1 '{name: bigbird, block: 16}' "$@"
+    narrow_tasks tf-a frozen-mass/runs/corpus-tf-a-h3-s1 '{name: tf-a, height: 3, window: 32, route: rotated}' "$@"
+    narrow_tasks tc-a-6 others/runs/corpus-tc-a-h5-l6-11-s1 '{name: tc-a, height: 5, route: rotated, layers: 6-11}' "$@"
+    narrow_tasks tc-a-9 others/runs/corpus-tc-a-h5-l3-11-s1 '{name: tc-a, height: 5, route: rotated, layers: 3-11}' "$@"
+    narrow_tasks tc-a others/runs/corpus-tc-a-h5-s1 '{name: tc-a, height: 5, route: rotated}' "$@"
+    narrow_tasks kary-tf-a helpers/runs/corpus-kary-tf-a-s1 '{name: kary-tf-a, branching: [4, 2], window: 32, route: rotated}' "$@"
+}
+table9_paper() {
+    for spec in pretrain tf-a tc-a; do run pretrain experiments/bert/base/$spec.yaml --out results/runs/bert-base-$spec "$@"; done
+    full=results/runs/bert-base-pretrain tf=results/runs/bert-base-tf-a tc=results/runs/bert-base-tc-a
+    folders="$full $tf $tc"
+    for task in mnli qqp qnli sst-2 mrpc rte cola squad; do
+        spec=experiments/bert/base/$task.yaml
         run finetune "$spec" --set init.from="$full/runs/corpus-transformer-s1/best.safetensors" --out "$out/$task" "$@"
         run finetune "$spec" --set attention.name=tf-a --set attention.height=2 \
             --set init.from=$tf/runs/corpus-tf-a-h2-s1/best.safetensors --out "$out/$task-tf-a" "$@"
-        run finetune "$spec" --set attention.name=tc-a --set attention.height=$h \
-            --set init.from=$tc/runs/corpus-tc-a-h$h-s1/best.safetensors --out "$out/$task-tc-a" "$@"
+        run finetune "$spec" --set attention.name=tc-a --set attention.height=7 \
+            --set init.from=$tc/runs/corpus-tc-a-h7-s1/best.safetensors --out "$out/$task-tc-a" "$@"
         folders="$folders $out/$task $out/$task-tf-a $out/$task-tc-a"
     done
+}
+table9() {
+    out=results/runs/table9-$protocol
+    "table9_$protocol" "$@"
     # shellcheck disable=SC2046,SC2086
-    report report $(with_results "$full" $tf $tc $folders) --out "$out" $of_report
+    report report $(with_results $folders) --out "$out" $of_report
 }
 
 leaves() {
