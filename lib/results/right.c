@@ -1,4 +1,5 @@
-/* right.csv: one line, test_n and right: hexadecimal digits of four examples each, the first of them in the highest bit. */
+/* right.csv: one line, test_n and right: hexadecimal digits of four answers each, the first of them in the highest bit; and of_examples, how many answers
+ * each example has, or one number if all have as many; no such column if that is one. */
 #include "results/right.h"
 #include "io/io.h"
 #include <ctype.h>
@@ -22,6 +23,29 @@ static uint8_t *load(const struct tf_row *row, const struct tf_csv *t) {
     return NULL;
 }
 
+/* What the file says of examples: "": they have one answer each. */
+static const char *counts_of(const struct tf_csv *t) {
+    const char *s = tf_csv_get(t, 0, "of_examples");
+    return s ? s : "";
+}
+
+/* Where each example's answers begin; NULL: counts are none, or do not add up to n. */
+static size_t *first_of(const char *counts, size_t n, size_t *examples) {
+    const size_t each = strchr(counts, ' ') ? 0 : strtoul(counts, NULL, 10), most = each ? n / each : strlen(counts) / 2 + 1;
+    size_t *first = tf_calloc(sizeof *first * (most + 2)), k = 0;
+    if (each)
+        for (; k < most; k++) first[k + 1] = first[k] + each;
+    for (char *end; !each && *counts; counts = end) {
+        const unsigned long x = strtoul(counts, &end, 10);
+        if (end == counts || x > n || (*end && *end != ' ')) break;
+        first[k + 1] = first[k] + x, k++;
+    }
+    *examples = k;
+    if ((each || !*counts) && k && first[k] == n) return first;
+    tf_free(first);
+    return NULL;
+}
+
 static bool same_test(const struct tf_row *a, const struct tf_row *b) {
     return a->seed == b->seed && tf_row_ok(a) && tf_row_ok(b) && a->test_n == b->test_n && *a->data_hash &&
            !strcmp(a->data_hash, b->data_hash) && !strcmp(a->metric, "accuracy") && !strcmp(b->metric, "accuracy");
@@ -29,18 +53,24 @@ static bool same_test(const struct tf_row *a, const struct tf_row *b) {
 
 int right_compare(const struct right_runs *ours, const struct right_runs *theirs, struct stats_paired *out) {
     uint8_t **a = tf_calloc(sizeof *a * 2 * (size_t)(ours->n + 1)), **b = a + ours->n + 1;
-    int n = 0, first = 0; // that ended well: the others have no test
+    const char *counts = NULL; // of the first pair, and so of all
+    int n = 0, first = 0;      // that ended well: the others have no test
     while (first < ours->n && !tf_row_ok(&ours->row[first])) first++;
     for (int i = first; i < ours->n; i++)
         for (int k = 0; k < theirs->n; k++) {
             if (!same_test(&ours->row[i], &theirs->row[k]) || ours->row[i].test_n != ours->row[first].test_n) continue;
             a[n] = load(&ours->row[i], &ours->right[i]), b[n] = load(&theirs->row[k], &theirs->right[k]);
-            if (a[n] && b[n]) n++;
+            const char *here = a[n] && b[n] ? counts_of(&ours->right[i]) : NULL;
+            const bool alike = here && !strcmp(here, counts_of(&theirs->right[k])) && (!counts || !strcmp(here, counts));
+            if (alike) counts = here, n++;
             else tf_free(a[n]), tf_free(b[n]);
             break; // one of theirs for each of ours: rows of a seed twice are refused later
         }
-    if (n) stats_paired(n, (size_t)ours->row[first].test_n, (const uint8_t *const *)a, (const uint8_t *const *)b, out);
+    const size_t answers = n ? (size_t)ours->row[first].test_n : 0;
+    size_t examples, *starts = n && *counts ? first_of(counts, answers, &examples) : NULL;
+    const int pairs = n && *counts && !starts ? 0 : n;
+    if (pairs) stats_paired(pairs, answers, (const uint8_t *const *)a, (const uint8_t *const *)b, starts, starts ? examples : answers, out);
     for (int i = 0; i < n; i++) tf_free(a[i]), tf_free(b[i]);
-    tf_free(a);
-    return n;
+    tf_free(a), tf_free(starts);
+    return pairs;
 }

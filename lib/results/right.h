@@ -1,4 +1,4 @@
-/* Which test examples a run answered right, in its right.csv, and two mechanisms compared by that. */
+/* Which of the test's questions a run answered right, in its right.csv, and two mechanisms compared by that. */
 #ifndef TF_RESULTS_RIGHT_H
 #define TF_RESULTS_RIGHT_H
 #include "results/row.h"
@@ -10,7 +10,7 @@ struct right_runs {
     const struct tf_csv *right;
     int n;
 };
-/* Compares the seeds that both have, of the same data, by accuracy, example by example. Returns how many; 0:
+/* Compares the seeds that both have, of the same data, by accuracy, answer by answer. Returns how many; 0:
  * none, and *out is not set. */
 int right_compare(const struct right_runs *ours, const struct right_runs *theirs, struct stats_paired *out);
 #endif

@@ -78,7 +78,22 @@ struct tf_interval tf_mean_interval(const double *x, int n) {
     return (struct tf_interval){mean, mean - half, mean + half};
 }
 
-void stats_paired(int seeds, size_t n, const uint8_t *const *ours, const uint8_t *const *theirs, struct stats_paired *out) {
+/* Of d over all answers, by examples. */
+static struct tf_interval ratio_interval(const double *d, const size_t *first, size_t examples) {
+    const double n = (double)first[examples], m = (double)examples;
+    double mean = 0, square = 0;
+    for (size_t i = 0; i < first[examples]; i++) mean += d[i] / n;
+    for (size_t k = 0; k < examples; k++) {
+        double sum = 0;
+        for (size_t i = first[k]; i < first[k + 1]; i++) sum += d[i] - mean;
+        square += sum * sum;
+    }
+    const double half = examples > 1 ? stats_t95((int)examples - 1) * sqrt(square * m / (m - 1)) / n : 0;
+    return (struct tf_interval){mean, mean - half, mean + half};
+}
+
+void stats_paired(int seeds, size_t n, const uint8_t *const *ours, const uint8_t *const *theirs, const size_t *first, size_t examples,
+                  struct stats_paired *out) {
     double *d = tf_alloc(sizeof *d * (n + (size_t)seeds)), *of_seed = d + n;
     *out = (struct stats_paired){0};
     for (int s = 0; s < seeds; s++) {
@@ -92,7 +107,7 @@ void stats_paired(int seeds, size_t n, const uint8_t *const *ours, const uint8_t
         for (int s = 0; s < seeds; s++) sum += ours[s][i] - theirs[s][i];
         d[i] = 100.0 * sum / seeds;
     }
-    out->diff = tf_mean_interval(d, (int)n);
+    out->diff = first ? ratio_interval(d, first, examples) : tf_mean_interval(d, (int)n);
     out->seeds = tf_mean_interval(of_seed, seeds);
     out->theirs_pct *= 100 / ((double)n * seeds);
     out->ours_pct = out->theirs_pct + out->diff.mean;

@@ -21,17 +21,18 @@ double stats_t95(int df);
 /* Sorts x; NaN of none. */
 double stats_median(double *x, int n);
 double stats_half_width(const struct tf_interval *i);
-/* Pairs of models, one per seed, on the same n examples: ours[s][i], theirs[s][i] are 1 where the answer is
- * right. diff: ours - theirs in points; its interval is of the mean over the examples of their differences,
- * each the mean over the seeds; `seeds`: over the seeds' differences. only_*: answers that only one had
- * right. */
+/* Pairs of models, one per seed, with n answers to the same questions: ours[s][i], theirs[s][i] are 1
+ * where answer i is right. Those of example k are first[k]..first[k + 1] - 1, and may be right together;
+ * first NULL: one each, n examples. diff: ours - theirs in points; its interval is of the ratio of sums
+ * over the examples (of their differences, each the mean over the seeds, to their answers), which is the
+ * mean where each has one; `seeds`: over the seeds' differences. only_*: answers that only one had right. */
 struct stats_paired {
     double ours_pct, theirs_pct;
     struct tf_interval diff, seeds;
     size_t only_ours, only_theirs;
 };
 void stats_paired(int seeds, size_t n, const uint8_t *const *ours, const uint8_t *const *theirs,
-                  struct stats_paired *out);
+                  const size_t *first, size_t examples, struct stats_paired *out);
 /* |ours - paper| against the half-widths of both 95 % intervals, in quadrature. 1, 0; -1: a value is NaN. */
 int stats_within_noise(double diff_pct, double ours_half, double paper_half);
 #endif

@@ -3,16 +3,17 @@
 #include "run/evaluate.h"
 #include "results/column.h"
 #include "results/stats.h"
-#include "run/predict.h"
+#include "run/together.h"
 #include "spec/spec_resolve.h"
+#include "train/shards.h"
 #include <math.h>
 #include <string.h>
 
 struct tested {
     const struct tf_spec_run *run;
-    uint8_t *hit;    /* (n) 1: the class of test example i is right */
-    uint64_t labels; /* hash of the test set's */
-    size_t n;
+    uint8_t *hit;     /* 1: answer i to the test set is right */
+    size_t *first, n; /* (n + 1) where the answers of its n examples begin */
+    uint64_t asked;   /* hash of what is asked: the classes of the examples, or else the data */
 };
 struct tests {
     const struct tf_exp_env *env;
@@ -22,17 +23,34 @@ struct tests {
 
 static int collect(void *arg, const struct tf_spec_run *r, const struct tf_data *d, const char *checkpoint, struct tf_err *e) {
     struct tests *s = arg;
-    const size_t n = d->n[TF_TEST], classes = (size_t)d->classes;
-    if (d->objective != TF_CLASSIFY) return tf_fail(e, TF_BAD, "examples of the task %s have no class to compare", r->task->name);
-    tf_real *logits = tf_alloc((n * classes + 1) * sizeof *logits);
-    const int rc = exp_logits(r, checkpoint, tf_data_input(d), d, s->env->threads, logits, e);
-    uint8_t *hit = rc ? NULL : tf_calloc(n + 1);
-    for (size_t i = 0; hit && i < n; i++) hit[i] = tf_task_class(logits + i * classes, d->classes) == d->label[TF_TEST][i];
-    tf_free(logits);
-    if (rc) return -1;
+    const size_t n = d->n[TF_TEST];
+    if (!tf_predictions_judged(d)) return tf_fail(e, TF_BAD, "examples of the task %s have no answers to compare", r->task->name);
+    struct tf_model m = {0};
+    struct tf_score none;
+    size_t *first = tf_alloc(sizeof *first * (n + 1));
+    tf_predictions_first(d, TF_TEST, n, first);
+    uint8_t *hit = tf_calloc(first[n] + 1);
+    int rc = tf_ranks_agree(tf_recipe_load(&m, &r->recipe, NULL, tf_data_input(d), checkpoint, e), e);
+    if (!rc)
+        rc = tf_evaluate(&m, d, TF_TEST, 0, r->train.shards, s->env->threads, r->id, &(struct tf_observer){.right = hit, .first = first},
+                         &none, NULL, e);
+    tf_model_free(&m);
+    if (!rc && tf_stopped()) rc = tf_fail(e, TF_INTERRUPTED, "interrupted");
+    if (!rc && !isfinite(none.loss_nats)) rc = tf_fail(e, TF_FAILED, "%s: the model's loss is not finite", r->id);
+    if (rc) {
+        tf_free(hit), tf_free(first);
+        return -1;
+    }
     TF_GROW(s->t, s->count, s->cap);
-    s->t[s->count++] = (struct tested){r, hit, tf_hash64(d->label[TF_TEST], n * sizeof *d->label[TF_TEST], 0), n};
+    const bool classes = d->objective == TF_CLASSIFY;
+    s->t[s->count++] =
+        (struct tested){r, hit, first, n, classes ? tf_hash64(d->label[TF_TEST], n * sizeof *d->label[TF_TEST], 0) : d->hash};
     return 0;
+}
+
+/* Has b as many answers as a, example by example? */
+static bool same_answers(const struct tested *a, const struct tested *b) {
+    return a->n == b->n && !memcmp(a->first, b->first, sizeof *a->first * (a->n + 1));
 }
 
 static bool same_group(const struct tf_spec_run *a, const struct tf_spec_run *b) {
@@ -55,7 +73,7 @@ static const struct tested *partner(const struct tests *s, const struct tf_attn 
     int of_seed = 0, alike = 0;
     for (int i = 0; i < s->count; i++) {
         const struct tf_spec_run *x = s->t[i].run;
-        if (x->attn != against || x->seed != r->seed || s->t[i].n != ours->n || s->t[i].labels != ours->labels) continue;
+        if (x->attn != against || x->seed != r->seed || !same_answers(&s->t[i], ours) || s->t[i].asked != ours->asked) continue;
         if (!strcmp(x->setting, r->setting)) return &s->t[i];
         found = &s->t[i], of_seed++;
         if (same_training(x, r)) like = found, alike++;
@@ -87,19 +105,20 @@ static const struct report_column columns[] = {
 static bool add_line(const struct tests *s, const struct tf_attn *against, const struct tf_spec_run *group, struct tf_buf *out) {
     const uint8_t **ours = tf_alloc(sizeof *ours * 2 * (size_t)s->count), **theirs = ours + s->count;
     struct stats_paired p;
+    const struct tested *one = NULL;
     int n = 0;
-    size_t size = 0;
     for (int i = 0; i < s->count; i++) {
-        if (!same_group(s->t[i].run, group) || (n && s->t[i].n != size)) continue;
+        if (!same_group(s->t[i].run, group) || (one && !same_answers(one, &s->t[i]))) continue;
         const struct tested *x = partner(s, against, &s->t[i]);
-        if (x) size = x->n, ours[n] = s->t[i].hit, theirs[n++] = x->hit;
+        if (x) one = x, ours[n] = s->t[i].hit, theirs[n++] = x->hit;
     }
     if (n) {
-        stats_paired(n, size, ours, theirs, &p);
+        const size_t answers = one->first[one->n];
+        stats_paired(n, answers, ours, theirs, one->first, one->n, &p);
         report_csv_line(columns, 0,
-                        &(struct line){group->attn->name, group->setting, against->name, n, (int)size, (int)p.only_ours, (int)p.only_theirs,
-                                       p.ours_pct, p.theirs_pct, p.diff.mean, p.diff.lo, p.diff.hi, n > 1 ? p.seeds.lo : (double)NAN,
-                                       n > 1 ? p.seeds.hi : (double)NAN},
+                        &(struct line){group->attn->name, group->setting, against->name, n, (int)answers, (int)p.only_ours,
+                                       (int)p.only_theirs, p.ours_pct, p.theirs_pct, p.diff.mean, p.diff.lo, p.diff.hi,
+                                       n > 1 ? p.seeds.lo : (double)NAN, n > 1 ? p.seeds.hi : (double)NAN},
                         out);
     }
     tf_free(ours);
@@ -136,7 +155,7 @@ int tf_exp_compare(const struct tf_spec *s, const char *dir, const char *against
         tf_fail(e, TF_BAD, "%s; `treeformer report %s` compares what finished runs answered", why.msg, dir);
     else if (rc) tf_fail(e, why.code, "%s", why.msg);
     tf_buf_free(&right);
-    for (int i = 0; i < t.count; i++) tf_free(t.t[i].hit);
+    for (int i = 0; i < t.count; i++) tf_free(t.t[i].hit), tf_free(t.t[i].first);
     tf_free(t.t);
     return rc;
 }

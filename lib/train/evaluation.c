@@ -28,6 +28,18 @@ double tf_score_effective(const struct tf_score *s) {
     return fmin(n, n * n * p * (1 - p) / spread);
 }
 
+bool tf_predictions_judged(const struct tf_data *d) {
+    return d->objective == TF_CLASSIFY || d->objective == TF_MASKED_LM || d->objective == TF_TARGETS;
+}
+
+void tf_predictions_first(const struct tf_data *d, enum tf_split s, size_t n, size_t *first) {
+    first[0] = 0;
+    for (size_t i = 0; i < n; i++) {
+        const struct tf_example x = tf_data_get(d, s, i);
+        first[i + 1] = first[i] + (size_t)objective_count(d, &x, false);
+    }
+}
+
 /* An example's rank says 1, the others have 0. */
 static void join_right(void *into, const void *from, size_t bytes) {
     for (size_t i = 0; i < bytes; i++) ((uint8_t *)into)[i] |= ((const uint8_t *)from)[i];
@@ -70,7 +82,7 @@ int tf_evaluate(const struct tf_model *m, const struct tf_data *d, enum tf_split
         for (int c = 0; c < TF_FLOP_CLASSES; c++) flops[c] += sum->flops[c];
         tf_progress_set(&p, (double)(at + (size_t)k), NULL);
     }
-    if (w && w->right) tf_ranks_join(w->right, n, join_right);
+    if (w && w->right) tf_ranks_join(w->right, w->first[n], join_right);
     tf_progress_end(&p);
     tf_free(ex), tf_free(state);
     shards_release(&ls);

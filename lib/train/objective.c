@@ -69,8 +69,21 @@ static struct tf_mat *levels(const struct shard_job *j, struct shard *l, struct 
     return tf_l1(&l->tape, y, target, j->denom, 0.5 / 255 / deviation, correct);
 }
 
+static size_t example_of(const struct shard_job *j, const struct shard *l, int i) {
+    return l->seq[j->ls->parts * i].id / (uint32_t)j->ls->parts - j->first_id;
+}
+
+/* Which of example i's predictions, rows of y, are right. */
+static void judge(const struct shard_job *j, const struct shard *l, int i, const struct tf_mat *y, const int *label) {
+    const struct tf_observer *w = j->observer;
+    if (!w || !w->right) return;
+    uint8_t *right = w->right + w->first[example_of(j, l, i)];
+    for (int k = 0; k < y->rows; k++) right[k] = tf_task_class(y->v + (ptrdiff_t)k * y->ld, y->cols) == label[k];
+}
+
 static struct tf_mat *words(const struct shard_job *j, struct shard *l, int from, int to, const struct tf_model_io *io, int *n) {
     struct tf_arena *a = &l->tape.arena;
+    const int example = from;
     from *= j->ls->parts, to *= j->ls->parts; // sequences
     struct tf_seq *q = tf_arena_alloc(a, sizeof *q * (size_t)(to - from));
     int *count = tf_arena_alloc(a, sizeof *count * (size_t)(to - from));
@@ -90,11 +103,8 @@ static struct tf_mat *words(const struct shard_job *j, struct shard *l, int from
     struct tf_mat *loss =
         j->d->objective == TF_MASKED_LEVELS ? levels(j, l, y, label, &correct) : tf_xent(&l->tape, y, label, j->denom, &correct);
     l->sums.score.correct += (size_t)correct;
+    if (j->d->objective != TF_MASKED_LEVELS) judge(j, l, example, y, label); // of an evaluation, which takes examples one by one
     return loss;
-}
-
-static size_t example_of(const struct shard_job *j, const struct shard *l, int i) {
-    return l->seq[j->ls->parts * i].id / (uint32_t)j->ls->parts - j->first_id;
 }
 
 /* Whether the observer takes the logits of the example instead of a loss. */
@@ -131,9 +141,7 @@ static struct tf_mat *classes(const struct shard_job *j, struct shard *l, int fr
     if (told(j, l, from, logits)) return NULL;
     struct tf_mat *loss = tf_xent(&l->tape, logits, l->label + from, j->denom, &correct);
     l->sums.score.correct += (size_t)correct;
-    for (int i = 0; j->observer && j->observer->right && i < logits->rows; i++)
-        j->observer->right[example_of(j, l, from + i)] =
-            tf_task_class(logits->v + (size_t)i * (size_t)logits->ld, logits->cols) == l->label[from + i];
+    judge(j, l, from, logits, l->label + from);
     for (int i = 0; logits->cols == 2 && i < logits->rows; i++) {
         const tf_real *x = logits->v + (size_t)i * (size_t)logits->ld;
         l->sums.score.table[l->label[from + i]][x[1] > x[0]]++;

@@ -44,8 +44,10 @@ struct tf_observer {
      * score are computed: labels may be anything, and the rank evaluates alone. NULL: none. */
     void (*on_logits)(void *arg, size_t i, const struct tf_mat *y);
     void *logits_arg;
-    /* Of classes: right[i] becomes 1 where that of example i of the split is predicted; NULL: none. */
+    /* right[k] becomes 1 where prediction k of the split is its label (tf_predictions_judged); NULL: none.
+     * first: the predictions of example i begin at first[i] (tf_predictions_first). */
     uint8_t *right;
+    const size_t *first;
 };
 struct shard_job {
     const struct tf_model *m;

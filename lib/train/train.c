@@ -186,15 +186,22 @@ static int validate(struct trainer *t, int step, struct tf_err *e) {
     return rc;
 }
 
-/* right.csv: which test examples it answered right, four in a hexadecimal digit, so that runs can be compared example by example. */
-static int write_right(const struct trainer *t, const uint8_t *right, size_t n, struct tf_err *e) {
+/* right.csv: which predictions of the test were right, four in a hexadecimal digit, so that runs can be compared one by one; and how many each of the examples
+ * has, if that is not one. */
+static int write_right(const struct trainer *t, const uint8_t *right, const size_t *first, size_t examples, struct tf_err *e) {
+    const size_t n = first[examples];
+    const bool several = n != examples;
+    size_t listed = 1; // one number if all have as many
+    for (size_t i = 1; i < examples; i++)
+        if (first[i + 1] - first[i] != first[1]) listed = examples;
     struct tf_buf b = {0};
-    tf_buf_addf(&b, "test_n,right\n%zu,", n);
+    tf_buf_addf(&b, "test_n,right%s\n%zu,", several ? ",of_examples" : "", n);
     for (size_t i = 0; i < n; i += 4) {
         unsigned digit = 0;
         for (size_t k = i; k < i + 4; k++) digit = 2 * digit + (k < n && right[k]);
         tf_buf_addf(&b, "%x", digit);
     }
+    for (size_t i = 0; several && i < listed; i++) tf_buf_addf(&b, "%c%zu", i ? ' ' : ',', first[i + 1] - first[i]);
     tf_buf_addf(&b, "\n");
     const int rc = tf_file_write_in(t->r->dir, "right.csv", &b, e);
     tf_buf_free(&b);
@@ -207,12 +214,17 @@ static int test(struct trainer *t, struct tf_result *out, struct tf_err *e) {
     double from = tf_now();
     char label[192];
     snprintf(label, sizeof label, "%s: test", r->label);
-    const bool classify = r->data->objective == TF_CLASSIFY;
-    struct tf_observer w = {.right = classify ? tf_calloc(r->data->n[TF_TEST] + 1) : NULL};
-    int rc = tf_evaluate(&t->model, r->data, TF_TEST, (size_t)r->train.test_limit, r->train.shards, r->threads, label, &w, &out->test,
-                         &out->work, e);
-    if (!rc && classify && !tf_stopped()) rc = tf_ranks_follow(tf_ranks()->rank == 0 ? write_right(t, w.right, out->test.n, e) : 0, e);
-    tf_free(w.right);
+    const size_t all = r->data->n[TF_TEST], most = (size_t)r->train.test_limit, n = most && most < all ? most : all;
+    struct tf_observer w = {0};
+    size_t *first = NULL;
+    if (tf_predictions_judged(r->data)) {
+        w.first = first = tf_alloc(sizeof *first * (n + 1));
+        tf_predictions_first(r->data, TF_TEST, n, first);
+        w.right = tf_calloc(first[n] + 1);
+    }
+    int rc = tf_evaluate(&t->model, r->data, TF_TEST, n, r->train.shards, r->threads, label, &w, &out->test, &out->work, e);
+    if (!rc && w.right && !tf_stopped()) rc = tf_ranks_follow(tf_ranks()->rank == 0 ? write_right(t, w.right, first, n, e) : 0, e);
+    tf_free(w.right), tf_free(first);
     if (rc) return -1;
     t->eval_time_s += tf_now() - from;
     if (tf_stopped()) return 0;

@@ -174,23 +174,38 @@ static void paired_difference(void **state) {
     static const uint8_t a[4] = {1, 1, 0, 1}, b[4] = {0, 1, 0, 0}, c[4] = {1, 0, 1, 1}, d[4] = {1, 1, 0, 1};
     const uint8_t *ours[2] = {a, c}, *theirs[2] = {b, d};
     struct stats_paired p;
-    stats_paired(2, 4, ours, theirs, &p); // a - b: 1 0 0 1; c - d: 0 -1 1 0; means .5 -.5 .5 .5
+    stats_paired(2, 4, ours, theirs, NULL, 4, &p); // a - b: 1 0 0 1; c - d: 0 -1 1 0; means .5 -.5 .5 .5
     NEAR(p.ours_pct, 75, 1e-12), NEAR(p.theirs_pct, 50, 1e-12);
     assert_int_equal(p.only_ours, 3), assert_int_equal(p.only_theirs, 1);
     NEAR(p.diff.mean, 25, 1e-12);
     NEAR(p.diff.hi - p.diff.mean, 3.182446 * 50 / 2, 1e-9); // their standard deviation is 50 points
     NEAR(p.seeds.mean, 25, 1e-12);
     NEAR(p.seeds.lo, 25 - 12.706205 * 25, 1e-9); // 50 and 0
-    stats_paired(1, 4, ours, ours, &p);
+    stats_paired(1, 4, ours, ours, NULL, 4, &p);
     assert_true(p.diff.mean == 0 && p.diff.lo == 0 && p.diff.hi == 0 && p.only_ours + p.only_theirs == 0);
     NEAR(p.ours_pct, 75, 1e-12);
     enum { MANY = 64 };
     uint8_t right[MANY], wrong[MANY] = {0};
     memset(right, 1, sizeof right);
     wrong[5] = 1;
-    stats_paired(1, MANY, (const uint8_t *const[]){right}, (const uint8_t *const[]){wrong}, &p);
+    stats_paired(1, MANY, (const uint8_t *const[]){right}, (const uint8_t *const[]){wrong}, NULL, MANY, &p);
     NEAR(p.diff.mean, 100.0 * (MANY - 1) / MANY, 1e-12), NEAR(p.seeds.mean, p.diff.mean, 1e-12);
     assert_int_equal(p.only_ours, MANY - 1);
+}
+
+static void paired_difference_of_examples(void **state) {
+    (void)state;
+    static const uint8_t a[6] = {1, 1, 1, 0, 1, 1}, b[6] = {0, 0, 1, 0, 1, 0};
+    static const size_t first[4] = {0, 3, 3, 6}, each[7] = {0, 1, 2, 3, 4, 5, 6}; // three answers, none, three
+    const uint8_t *ours = a, *theirs = b;
+    struct stats_paired p, one, none;
+    stats_paired(1, 6, &ours, &theirs, first, 3, &p);
+    NEAR(p.diff.mean, 50, 1e-12);
+    // differences 2, 0, 1 of 3, 0, 3 answers, at a ratio of 1/2: residuals 1/2, 0, -1/2
+    NEAR(p.diff.hi - p.diff.mean, 4.302653 * 100 * sqrt(3.0 / 2 * (0.25 + 0.25)) / 6, 1e-4);
+    assert_int_equal(p.only_ours, 3), assert_int_equal(p.only_theirs, 0);
+    stats_paired(1, 6, &ours, &theirs, each, 6, &one), stats_paired(1, 6, &ours, &theirs, NULL, 6, &none);
+    NEAR(one.diff.lo, none.diff.lo, 1e-9), NEAR(one.diff.hi, none.diff.hi, 1e-9);
 }
 
 static int ascending(const void *a, const void *b) {
@@ -283,6 +298,7 @@ int main(void) {
         cmocka_unit_test(wilson_interval),
         cmocka_unit_test(student_interval),
         cmocka_unit_test(paired_difference),
+        cmocka_unit_test(paired_difference_of_examples),
         cmocka_unit_test(score_interval),
         cmocka_unit_test(effective),
         cmocka_unit_test(median),
