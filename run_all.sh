@@ -151,15 +151,14 @@ table4() {
 # Tables 2 and 9. On the narrow BERT every mechanism learns masked words from full attention's weights (trees are taught by it first), then every task from its own.
 # MNLI and SQuAD also with trees that stay as they are.
 narrow_bert=results/runs/bert-taught
-narrow_words() {
-    run pretrain experiments/bert/taught/pretrain.yaml "$@"
-    run pretrain experiments/bert/taught/control.yaml --only transformer "$@"
-    run pretrain experiments/bert/taught/others.yaml "$@"
-    run pretrain experiments/bert/taught/frozen-mass.yaml --seed 1 "$@"
-    run pretrain experiments/bert/taught/helpers.yaml --only kary-tf-a "$@"
+narrow_words() { # folder, and what of which spec
+    to=$out/words/$1 spec=experiments/bert/taught/$2.yaml
+    shift 2
+    run pretrain "$spec" --set init.from=$narrow_bert-longer/runs/corpus-transformer-s1/best.safetensors --out "$to" "$@"
+    folders="$folders $to"
 }
 narrow_tasks() { # its name, the run with its weights, its entry of `attention`
-    name=$1 weights=$narrow_bert-$2/best.safetensors entry=$3
+    name=$1 weights=$out/words/$2/best.safetensors entry=$3
     shift 3
     for task in mnli qqp qnli sst-2 mrpc rte cola squad; do
         case $task in qnli | sst-2 | squad) spec=$task ;; *) spec=glue ;; esac
@@ -175,16 +174,21 @@ narrow_tasks() { # its name, the run with its weights, its entry of `attention`
     done
 }
 table9_small() {
-    narrow_words "$@"
-    folders="$narrow_bert-control $narrow_bert-others $narrow_bert-frozen-mass $narrow_bert-helpers"
-    narrow_tasks full control/runs/corpus-transformer-s1 '{name: transformer}' "$@"
+    run pretrain experiments/bert/taught/pretrain.yaml "$@"
+    run pretrain experiments/bert/taught/control.yaml --only transformer "$@"
+    run pretrain experiments/bert/taught/longer.yaml "$@"
+    narrow_words full control --only transformer "$@"
+    narrow_words others others "$@"
+    narrow_words tf-a frozen-mass --seed 1 "$@"
+    narrow_words kary-tf-a helpers --only kary-tf-a "$@"
+    narrow_tasks full full/runs/corpus-transformer-s1 '{name: transformer}' "$@"
     narrow_tasks linformer others/runs/corpus-linformer-s1 '{name: linformer, rank: 64}' "$@"
     narrow_tasks bigbird others/runs/corpus-bigbird-s1 '{name: bigbird, block: 16}' "$@"
-    narrow_tasks tf-a frozen-mass/runs/corpus-tf-a-h3-s1 '{name: tf-a, height: 3, window: 32, route: rotated}' "$@"
+    narrow_tasks tf-a tf-a/runs/corpus-tf-a-h3-s1 '{name: tf-a, height: 3, window: 32, route: rotated}' "$@"
     narrow_tasks tc-a-6 others/runs/corpus-tc-a-h5-l6-11-s1 '{name: tc-a, height: 5, route: rotated, layers: 6-11}' "$@"
     narrow_tasks tc-a-9 others/runs/corpus-tc-a-h5-l3-11-s1 '{name: tc-a, height: 5, route: rotated, layers: 3-11}' "$@"
     narrow_tasks tc-a others/runs/corpus-tc-a-h5-s1 '{name: tc-a, height: 5, route: rotated}' "$@"
-    narrow_tasks kary-tf-a helpers/runs/corpus-kary-tf-a-s1 '{name: kary-tf-a, branching: [4, 2], window: 32, route: rotated}' "$@"
+    narrow_tasks kary-tf-a kary-tf-a/runs/corpus-kary-tf-a-s1 '{name: kary-tf-a, branching: [4, 2], window: 32, route: rotated}' "$@"
 }
 table9_paper() {
     for spec in pretrain tf-a tc-a; do run pretrain experiments/bert/base/$spec.yaml --out results/runs/bert-base-$spec "$@"; done
@@ -201,7 +205,7 @@ table9_paper() {
     done
 }
 table9() {
-    out=results/runs/table9-$protocol
+    out=results/runs/table9-$protocol folders=
     "table9_$protocol" "$@"
     # shellcheck disable=SC2046,SC2086
     report report $(with_results $folders) --out "$out" $of_report

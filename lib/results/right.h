@@ -1,4 +1,4 @@
-/* Which of the test's questions a run answered right, in its right.csv, and two mechanisms compared by that. */
+/* Which of the test's questions a run answered right (its right.csv), and two mechanisms compared by that. */
 #ifndef TF_RESULTS_RIGHT_H
 #define TF_RESULTS_RIGHT_H
 #include "results/row.h"
