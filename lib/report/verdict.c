@@ -80,16 +80,25 @@ static void add_work(struct tf_buf *out, const struct report_group *g) {
 
 static bool beyond_zero(const struct tf_interval *i) { return !(i->lo <= 0 && i->hi >= 0); }
 
-/* What is rounded to 0 has no sign. */
-static double tenths(double v) { return fabs(v) < 0.05 ? 0 : v; }
+/* "-1.9", or "-0.04" with two digits; what is rounded to 0 has no sign. */
+static const char *points(double v, int digits, char text[32]) {
+    snprintf(text, 32, "%+.*f", digits, fabs(v) < 0.5 / (digits > 1 ? 100 : 10) ? 0 : v);
+    return text;
+}
+
+/* Digits by which an end of the interval that is not 0 does not look like 0. */
+static int digits_of(const struct tf_interval *i) { return beyond_zero(i) && fmin(fabs(i->lo), fabs(i->hi)) < 0.05 ? 2 : 1; }
 
 /* what: " against full attention", where it was not said before. Of one seed out of several nothing is concluded. */
 static void add_difference(struct tf_buf *out, const struct tf_paired_text *x, const char *what) {
-    tf_buf_addf(out, "%+.1f points (%+.1f to %+.1f)%s", tenths(x->diff.mean), tenths(x->diff.lo), tenths(x->diff.hi), what);
+    const int n = digits_of(&x->diff), m = digits_of(&x->seeds);
+    char mean[32], lo[32], hi[32];
+    tf_buf_addf(out, "%s points (%s to %s)%s", points(x->diff.mean, n, mean), points(x->diff.lo, n, lo), points(x->diff.hi, n, hi), what);
     if (x->pairs < x->of) tf_buf_addf(out, ", over %d of %d seeds", x->pairs, x->of);
     const bool test = beyond_zero(&x->diff), seeds = beyond_zero(&x->seeds); // NaN, of one seed, is beyond it
     if (x->pairs < 2 && x->pairs < x->of) return;
-    if (test && !seeds) tf_buf_addf(out, ", not distinguishable over the seeds (%+.1f to %+.1f)", tenths(x->seeds.lo), tenths(x->seeds.hi));
+    if (test && !seeds)
+        tf_buf_addf(out, ", not distinguishable over the seeds (%s to %s)", points(x->seeds.lo, m, lo), points(x->seeds.hi, m, hi));
     else tf_buf_addf(out, ", %sdistinguishable", test ? "" : "not ");
 }
 

@@ -312,6 +312,18 @@ static void pairs_of_another_setting(void **state) {
     assert_true(has(page, ": +1.0 points (+0.6 to +1.4) against full attention, distinguishable")); // in a line of its own
 }
 
+/* Small differences keep the digit that makes them one. */
+static void pairs_close_to_zero(void **state) {
+    (void)state;
+    struct tf_row row[] = {listops_row("transformer", "Transformer", "", 1, 400), listops_row("tc-a", "TC-A", "", 1, 405)};
+    for (int i = 0; i < 2; i++) {
+        snprintf(row[i].data_hash, sizeof row[i].data_hash, "0000");
+        put_row("close", &row[i]);
+        put_right("close", &row[i], 0, 400 + 5 * i);
+    }
+    assert_true(has(written("close", "ListOps"), "+0.25 points (+0.03 to +0.47) against full attention, distinguishable"));
+}
+
 /* Of several folders: the full attention of the same work goes before the one that only has the same name, and what differs is told. */
 static void pairs_of_another_training(void **state) {
     (void)state;
@@ -605,6 +617,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(what_data_say_is_text, report_before, after_each),
         cmocka_unit_test_setup_teardown(verdicts, report_before, after_each),
         cmocka_unit_test_setup_teardown(perplexities_rank, report_before, after_each),
+        cmocka_unit_test_setup_teardown(pairs_close_to_zero, report_before, after_each),
         cmocka_unit_test_setup_teardown(pairs_of_another_setting, report_before, after_each),
         cmocka_unit_test_setup_teardown(pairs_of_another_training, report_before, after_each),
         cmocka_unit_test_setup_teardown(pairs_of_the_same_training, report_before, after_each),
