@@ -31,7 +31,8 @@ static const char *counts_of(const struct tf_csv *t) {
 
 /* Where each example's answers begin; NULL: counts are none, or do not add up to n. */
 static size_t *first_of(const char *counts, size_t n, size_t *examples) {
-    const size_t each = strchr(counts, ' ') ? 0 : strtoul(counts, NULL, 10), most = each ? n / each : strlen(counts) / 2 + 1;
+    const bool alike = !counts[strspn(counts, "0123456789")]; // one number
+    const size_t each = alike ? strtoul(counts, NULL, 10) : 0, most = each ? n / each : strlen(counts) / 2 + 1;
     size_t *first = tf_calloc(sizeof *first * (most + 2)), k = 0;
     if (each)
         for (; k < most; k++) first[k + 1] = first[k] + each;

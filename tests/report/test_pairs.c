@@ -1,0 +1,216 @@
+/* Mechanisms against full attention, answer by answer: what tables and the page say of it. */
+#include <math.h>
+
+#include "parts.h"
+#include "report/report.h"
+#include "results/row.h"
+
+static const char *written(const char *folder, const char *title) {
+    struct tf_report r = report_of(folder, false);
+    struct tf_err e = {0};
+    r.title = title;
+    if (tf_report_write(&r, NULL, &e)) fail_msg("%s", e.msg);
+    return read_text(below("%s/index.html", folder));
+}
+
+static bool has(const char *text, const char *part) { return strstr(text, part) != NULL; }
+
+static int count(const char *text, const char *part) {
+    int n = 0;
+    for (const char *s = text; (s = strstr(s, part)); s += strlen(part)) n++;
+    return n;
+}
+
+/* right.csv of a run that has the answers from..from+n-1 right; of: how many the examples have, NULL: one. */
+static void put_answers(const char *folder, const struct tf_row *r, int from, int n, const char *of) {
+    struct tf_buf b = {0};
+    tf_buf_addf(&b, "test_n,right%s\n%ld,", of ? ",of_examples" : "", r->test_n);
+    for (int i = 0; i < r->test_n; i += 4) {
+        unsigned digit = 0;
+        for (int k = i; k < i + 4; k++) digit = 2 * digit + (k >= from && k < from + n);
+        tf_buf_addf(&b, "%x", digit);
+    }
+    tf_buf_addf(&b, "%s%s\n", of ? "," : "", of ? of : "");
+    put_file(folder, r->run, "right.csv", b.s);
+    tf_buf_free(&b);
+}
+
+static void put_right(const char *folder, const struct tf_row *r, int from, int n) { put_answers(folder, r, from, n, NULL); }
+
+/* 700 and 738 of 2000 with the same 700 differ by more than chance; the intervals of both alone overlap. */
+static void pairs_tell_more(void **state) {
+    (void)state;
+    struct tf_row full = listops_row("transformer", "Transformer", "", 1, 738), tree = listops_row("tc-a", "TC-A", "height=6", 1, 700);
+    tree.height = 6;
+    tree.flops_layer_pct = 51.25;
+    snprintf(full.data_hash, sizeof full.data_hash, "0000"), snprintf(tree.data_hash, sizeof tree.data_hash, "0000");
+    put_row("pairs", &full), put_row("pairs", &tree);
+    put_right("pairs", &full, 0, 738), put_right("pairs", &tree, 0, 700);
+    const char *page = written("pairs", "ListOps");
+    assert_true(has(page, "of a full attention layer's work: -1.9 points (-2.5 to -1.3) against full attention, distinguishable."));
+    assert_true(has(page, "<b>TC-A, h=6</b>: -1.9 points (-2.5 to -1.3) against full attention, distinguishable; 51 % of the work"));
+    assert_true(has(read_text(below("pairs/table.md")), "| -1.90 (-2.50 to -1.30) |"));
+    assert_true(has(read_text(below("pairs/table.csv")), ",paired_points,paired_lo_points,paired_hi_points,paired_seeds_lo_points,"));
+    assert_true(has(read_text(below("pairs/right.csv")), "\nlistops-tc-a-height=6-s1,2000,fff")); // of all runs
+    put_right("pairs", &tree, 600, 700);
+    assert_true(has(written("pairs", "ListOps"), "-1.9 points (-5.2 to +1.4) against full attention, not distinguishable"));
+}
+
+/* 38 answers of 2000, but of 10 examples of 500: a wider interval. Counts that do not add up, or differ, are no pair. */
+static void pairs_of_several_answers(void **state) {
+    (void)state;
+    static const char *const wrong[] = {"3", "0", "2001", "-4", "4 x", "4;4", "1999", "2000 0 1", "99999999999999999999"};
+    struct tf_row full = listops_row("transformer", "Transformer", "", 1, 738), tree = listops_row("tc-a", "TC-A", "", 1, 700);
+    snprintf(full.data_hash, sizeof full.data_hash, "0000"), snprintf(tree.data_hash, sizeof tree.data_hash, "0000");
+    put_row("several", &full), put_row("several", &tree);
+    put_answers("several", &full, 0, 738, "4"), put_answers("several", &tree, 0, 700, "4");
+    assert_true(has(written("several", "ListOps"), "-1.9 points (-3.1 to -0.7) against full attention, distinguishable"));
+    put_answers("several", &full, 0, 738, "700 38 1262"), put_answers("several", &tree, 0, 700, "700 38 1262");
+    assert_true(has(written("several", "ListOps"), "-1.9 points (-14.1 to +10.3) against full attention, not distinguishable"));
+    for (size_t i = 0; i < TF_COUNT(wrong); i++) {
+        put_answers("several", &full, 0, 738, wrong[i]), put_answers("several", &tree, 0, 700, wrong[i]);
+        if (!has(written("several", "ListOps"), ": not distinguishable, the intervals overlap.")) fail_msg("'%s' are counts", wrong[i]);
+    }
+    put_answers("several", &full, 0, 738, "4"), put_answers("several", &tree, 0, 700, "2");
+    assert_true(has(written("several", "ListOps"), ": not distinguishable, the intervals overlap."));
+}
+
+/* A right.csv of another result, of other data, or of no test: the intervals alone speak. */
+static void what_is_no_pair(void **state) {
+    (void)state;
+    struct tf_row full = listops_row("transformer", "Transformer", "", 1, 738), tree = listops_row("tc-a", "TC-A", "", 1, 700);
+    snprintf(full.data_hash, sizeof full.data_hash, "0000"), snprintf(tree.data_hash, sizeof tree.data_hash, "0000");
+    put_row("unlike", &full), put_row("unlike", &tree);
+    put_right("unlike", &full, 0, 738), put_right("unlike", &tree, 0, 699);
+    assert_true(has(written("unlike", "ListOps"), ": not distinguishable, the intervals overlap."));
+    assert_false(has(read_text(below("unlike/table.csv")), "paired"));
+    put_file("unlike", tree.run, "right.csv", "test_n,right\n2000,xyz\n");
+    assert_true(has(written("unlike", "ListOps"), ": not distinguishable, the intervals overlap."));
+    put_right("unlike", &tree, 0, 700);
+    assert_true(has(written("unlike", "ListOps"), " points (-2.5 to -1.3) against"));
+    snprintf(tree.data_hash, sizeof tree.data_hash, "0123456789abcdef");
+    put_row("unlike", &tree);
+    assert_true(has(written("unlike", "ListOps"), ": not distinguishable, the intervals overlap."));
+}
+
+/* A difference is told of the two groups that it was measured between: the best full attention is another one. */
+static void pairs_of_another_setting(void **state) {
+    (void)state;
+    struct tf_row row[] = {listops_row("transformer", "Transformer", "lr=0.003", 1, 635),
+                           listops_row("transformer", "Transformer", "lr=1e-05", 1, 200), listops_row("tc-a", "TC-A", "lr=1e-05", 1, 220)};
+    for (int i = 0; i < 3; i++) {
+        snprintf(row[i].data_hash, sizeof row[i].data_hash, "0000");
+        put_row("other", &row[i]);
+        put_right("other", &row[i], 0, (int)(row[i].test_score_pct * 20 + 0.5));
+    }
+    const char *page = written("other", "ListOps");
+    assert_true(has(page, ", with 100.00 % of a full attention layer's work: the intervals do not overlap."));
+    assert_true(has(page, ": +1.0 points (+0.6 to +1.4) against full attention, distinguishable")); // in a line of its own
+}
+
+/* Small differences keep the digit that makes them one. */
+static void pairs_close_to_zero(void **state) {
+    (void)state;
+    struct tf_row row[] = {listops_row("transformer", "Transformer", "", 1, 400), listops_row("tc-a", "TC-A", "", 1, 405)};
+    for (int i = 0; i < 2; i++) {
+        snprintf(row[i].data_hash, sizeof row[i].data_hash, "0000");
+        put_row("close", &row[i]);
+        put_right("close", &row[i], 0, 400 + 5 * i);
+    }
+    assert_true(has(written("close", "ListOps"), "+0.25 points (+0.03 to +0.47) against full attention, distinguishable"));
+}
+
+/* Of several folders: the full attention of the same work goes before the one that only has the same name, and what differs is told. */
+static void pairs_of_another_training(void **state) {
+    (void)state;
+    static const char *const name[] = {"small", "large", "tree", "out"}, *const dim[] = {"64", "32", "32"};
+    char dirs[4][200], spec[4][200];
+    struct tf_err e = {0};
+    for (int i = 0; i < 4; i++) snprintf(dirs[i], sizeof dirs[i], "%s", in_dir(name[i]));
+    for (int i = 0; i < 3; i++) {
+        struct tf_row r = listops_row(i < 2 ? "transformer" : "tc-a", i < 2 ? "Transformer" : "TC-A", "", 1, 738 - 20 * i);
+        snprintf(r.run, sizeof r.run, "listops-%s-s1", i < 2 ? "transformer" : "tc-a-h6");
+        snprintf(r.data_hash, sizeof r.data_hash, "0000");
+        if (i == 2) r.height = 6, r.steps = 5200;
+        put_row(name[i], &r), put_right(name[i], &r, 0, 738 - 20 * i);
+        snprintf(spec[i], sizeof spec[i], "protocol: small\ntask: {name: listops}\nmodel: {dim: %s}\ntrain: {lr: 0.%d}\nattention: %s\n",
+                 dim[i], i + 1, i < 2 ? "transformer" : "{name: tc-a, height: 6}");
+        snprintf(dirs[3], sizeof dirs[3], "%s/spec.yaml", name[i]), put_text(dirs[3], spec[i]);
+    }
+    snprintf(dirs[3], sizeof dirs[3], "%s", in_dir("out"));
+    for (int both = 0; both < 2; both++) {
+        const struct tf_report_all all = {.dirs = (const char *const[]){dirs[0], dirs[2], dirs[1]},
+                                          .labels = (const char *const[]){"", "", "large"},
+                                          .n_dirs = 2 + both,
+                                          .out = dirs[3]};
+        if (tf_report_write_all(&all, NULL, &e)) fail_msg("%s", e.msg);
+        const char *page = read_text(below("out/index.html"));
+        assert_true(has(page, both ? "-1.0 points (" : "-2.0 points ("));
+        // of the best full attention, too, with which the verdict compares
+        assert_true(has(page, ", but trained otherwise (5200 steps, not 5000, model.dim 32, not 64, train.lr 0.3, not 0.1)"));
+        assert_int_equal(has(page, ", but trained otherwise (5200 steps, not 5000, train.lr 0.3, not 0.2)"), both);
+        const char *md = read_text(below("out/table.md"));
+        assert_int_equal(has(md, "(5200 steps, not 5000, train.lr 0.3, not 0.2): TC-A, h=6.\n"), both);
+    }
+}
+
+/* What entries of one spec set is no other training; nor are batches cut otherwise, or the same weights from another path. */
+static void pairs_of_the_same_training(void **state) {
+    (void)state;
+    static const char *const name[] = {"transformer", "tc-a", "linformer"};
+    char dirs[3][200], spec[300];
+    struct tf_err e = {0};
+    snprintf(dirs[0], sizeof dirs[0], "%s", in_dir("own")), snprintf(dirs[1], sizeof dirs[1], "%s", in_dir("moved"));
+    snprintf(dirs[2], sizeof dirs[2], "%s", in_dir("alike"));
+    static const char text[] =
+        "protocol: small\ntask: {name: listops}\ninit: {from: %s.safetensors}\ntrain: {pack_tokens: %s}\nattention: %s\n";
+    snprintf(spec, sizeof spec, text, "a", "640", "[transformer, {name: tc-a, height: 6, model: {position: none}}]");
+    put_text("own/spec.yaml", spec);
+    snprintf(spec, sizeof spec, text, "b", "1280", "linformer");
+    put_text("moved/spec.yaml", spec);
+    for (int moved = 0; moved < 2; moved++) {
+        for (int i = 0; i < 3; i++) {
+            const char *folder = i < 2 ? "own" : "moved";
+            struct tf_row r = listops_row(name[i], name[i], "", 1, 738 - 20 * i);
+            if (i == 1) r.height = 6, snprintf(r.run, sizeof r.run, "listops-tc-a-h6-s1");
+            snprintf(r.data_hash, sizeof r.data_hash, "0000");
+            snprintf(r.init_hash, sizeof r.init_hash, "000%d", i == 2 && moved);
+            put_row(folder, &r), put_right(folder, &r, 0, 738 - 20 * i);
+        }
+        const struct tf_report_all all = {.dirs = (const char *const[]){dirs[0], dirs[1]}, .n_dirs = 2, .out = dirs[2]};
+        if (tf_report_write_all(&all, NULL, &e)) fail_msg("%s", e.msg);
+        const char *page = read_text(below("alike/index.html"));
+        assert_int_equal(count(page, " points ("), 3); // of two mechanisms, one of them in the sentence, too
+        assert_int_equal(count(page, "trained otherwise (init.from b.safetensors, not a.safetensors)"), moved);
+        assert_int_equal(count(page, "trained otherwise"), moved);
+    }
+}
+
+/* A seed that diverged has no test: the others are compared. */
+static void pairs_beside_a_diverged_seed(void **state) {
+    (void)state;
+    for (int seed = 1; seed <= 2; seed++) {
+        struct tf_row full = listops_row("transformer", "Transformer", "", seed, 738), tree = listops_row("tc-a", "TC-A", "", seed, 700);
+        snprintf(full.data_hash, sizeof full.data_hash, "0000"), snprintf(tree.data_hash, sizeof tree.data_hash, "0000");
+        if (seed == 1) snprintf(tree.status, sizeof tree.status, "diverged at step 3"), tree.test_n = 0, tree.metric[0] = 'x';
+        put_row("seed", &full), put_row("seed", &tree);
+        put_right("seed", &full, 0, 738), put_right("seed", &tree, 0, 700);
+    }
+    assert_true(has(written("seed", "ListOps"), " points (-2.5 to -1.3) against"));
+    assert_true(
+        has(read_text(below("seed/table.md")), "1 of 2 failed")); // its metric, before there was a score, does not make it another group
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(pairs_tell_more, report_before, after_each),
+        cmocka_unit_test_setup_teardown(pairs_of_several_answers, report_before, after_each),
+        cmocka_unit_test_setup_teardown(what_is_no_pair, report_before, after_each),
+        cmocka_unit_test_setup_teardown(pairs_of_another_setting, report_before, after_each),
+        cmocka_unit_test_setup_teardown(pairs_close_to_zero, report_before, after_each),
+        cmocka_unit_test_setup_teardown(pairs_of_another_training, report_before, after_each),
+        cmocka_unit_test_setup_teardown(pairs_of_the_same_training, report_before, after_each),
+        cmocka_unit_test_setup_teardown(pairs_beside_a_diverged_seed, report_before, after_each),
+    };
+    return cmocka_run_group_tests(tests, enter, leave);
+}
