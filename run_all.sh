@@ -161,26 +161,32 @@ narrow_tasks() { # its name, the run with its weights, its entry of `attention`
     name=$1 weights=$out/words/$2/best.safetensors entry=$3
     shift 3
     for task in mnli qqp qnli sst-2 mrpc rte cola squad; do
-        case $task in qnli | sst-2 | squad) spec=$task ;; *) spec=glue ;; esac
+        spec=glue longer=
+        case $task in
+        squad) spec=squad ;;
+        qnli) longer='--set task.source=squad --set train.steps=3300 --set train.eval_every=330' ;;
+        sst-2) longer='--set train.steps=3200 --set train.eval_every=320' ;;
+        esac
         for trees in learn frozen; do
             to=$out/$name/$task freeze=
             if [ $trees = frozen ]; then
                 case $name/$task in tf-a/mnli | tf-a/squad | tc-a*/mnli | tc-a*/squad) to=$to-frozen freeze=tree ;; *) continue ;; esac
             fi
-            run finetune "experiments/bert/taught/$spec.yaml" --set task.name=$task --set "attention=[$entry]" --set init.from="$weights" \
+            # shellcheck disable=SC2086
+            run finetune experiments/bert/taught/$spec.yaml --set task.name=$task $longer --set "attention=[$entry]" --set init.from="$weights" \
                 ${freeze:+--set train.freeze=$freeze} --out "$to" "$@"
             folders="$folders $to"
         done
     done
 }
 table9_small() {
-    run pretrain experiments/bert/taught/pretrain.yaml "$@"
-    run pretrain experiments/bert/taught/control.yaml --only transformer "$@"
-    run pretrain experiments/bert/taught/longer.yaml "$@"
-    narrow_words full control --only transformer "$@"
+    for spec in pretrain control longer; do
+        run pretrain experiments/bert/taught/$spec.yaml --set attention.name=transformer --out $narrow_bert-$spec "$@"
+    done
+    narrow_words full control --set attention.name=transformer "$@"
     narrow_words others others "$@"
-    narrow_words tf-a frozen-mass --seed 1 "$@"
-    narrow_words kary-tf-a helpers --only kary-tf-a "$@"
+    narrow_words tf-a frozen-mass --set seeds=1 "$@"
+    narrow_words kary-tf-a helpers --set 'attention=[{name: kary-tf-a, branching: [4, 2], window: 32, route: rotated, teach_queries: 0}]' "$@"
     narrow_tasks full full/runs/corpus-transformer-s1 '{name: transformer}' "$@"
     narrow_tasks linformer others/runs/corpus-linformer-s1 '{name: linformer, rank: 64}' "$@"
     narrow_tasks bigbird others/runs/corpus-bigbird-s1 '{name: bigbird, block: 16}' "$@"

@@ -272,7 +272,7 @@ static void add_legend(struct tf_buf *out, const struct tf_csv *t, bool paired, 
     }
     tf_buf_addf(&line, "±: half of the 95 %% interval over the");
     if (same) tf_buf_addf(&line, " %.0f", n);
-    tf_buf_addf(&line, " test examples.%s%s", paired ? " The differences are paired, example by example." : "",
+    tf_buf_addf(&line, " test examples.%s%s", paired ? " The differences are paired, answer by answer." : "",
                 seeds < 2 ? " One seed does not show how seeds vary." : "");
     tf_buf_addf(out, "\n");
     text_wrap(out, line.s, 0, 0, width);

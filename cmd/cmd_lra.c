@@ -143,7 +143,7 @@ static int check_only(const struct args *a, struct tf_spec *const *spec, struct 
         int found = 0;
         for (int i = 0; i < a->n; i++) found += count_runs(spec[i], &(struct tf_list){1, {a->only.v[k]}});
         if (!found)
-            return tf_fail(e, TF_USAGE, "--only %s: no run of that name or mechanism (there is %s%s); --dry-run lists them", a->only.v[k],
+            return tf_fail(e, TF_BAD, "--only %s: no run of that name or mechanism (there is %s%s); --dry-run lists them", a->only.v[k],
                            spec[0]->run[0].id, a->n > 1 || spec[0]->n_runs > 1 ? ", for one" : "");
     }
     return 0;

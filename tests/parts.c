@@ -60,7 +60,7 @@ static const char *drawn_value(const struct tf_opt *p, struct tf_rng *r, char te
 
 struct subject draw_subject(const struct tf_attn *a, uint32_t k, const struct tf_shape *shape) {
     for (uint32_t again = 0; again < 1000; again++) {
-        struct tf_rng r = tf_rng_at(11, TF_RNG_TEST, k, again, 0);
+        struct tf_rng r = tf_rng_at(11, TF_RNG_TEST, k, again, (uint32_t)tf_hash64(a->name, strlen(a->name), 0));
         struct subject s = make_subject(a->name, NULL);
         struct tf_err e = {0};
         s.drawn = k + 1;

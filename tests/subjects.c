@@ -153,16 +153,19 @@ static void add_alibi(struct subject *s, int *n, int i) {
     snprintf(x->name + strlen(x->name), sizeof x->name - strlen(x->name), " alibi");
 }
 
+enum { SUBJECTS_MAX = 16384 };
+
 /* Combinations that nobody thought of: TF_DRAWN of them per mechanism, the same ones every time. */
 static void add_drawn(struct subject *s, int *n, int i, const struct tf_shape *of) {
     const char *many = getenv("TF_DRAWN");
     const int draws = !tf_attns[i]->opts ? 0 : many ? atoi(many) : 2;
+    TF_BUG_IF(*n + draws > SUBJECTS_MAX, "TF_DRAWN=%s is more than there is room for", many);
     for (int k = 0; k < draws; k++)
-        s[(*n)++] = draw_subject(tf_attns[i], (uint32_t)(1000 * i + k), &(struct tf_shape){.C = of->C, .H = of->H, .max_len = of->max_len});
+        s[(*n)++] = draw_subject(tf_attns[i], (uint32_t)k, &(struct tf_shape){.C = of->C, .H = of->H, .max_len = of->max_len});
 }
 
 struct subject *all_subjects(int *n, const struct tf_shape *of) {
-    struct subject *s = tf_calloc(sizeof *s * 65536);
+    struct subject *s = tf_calloc(sizeof *s * SUBJECTS_MAX);
     *n = 0;
     for (int i = 0; tf_attns[i]; i++) {
         if (!only_has(tf_attns[i]->name)) continue;

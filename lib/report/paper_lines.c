@@ -87,11 +87,44 @@ static const struct report *part_of(const struct paper_table *t, const char *pro
     return NULL;
 }
 
+/* Is the first word of a setting none of the mechanism: the steps of a task's stages, or what a column is for? */
+static bool aside(const struct paper_table *t, const char *word) {
+    const size_t n = strcspn(word, "= ");
+    bool yes = n == strlen("stages") && !strncmp(word, "stages", n);
+    for (int i = 0; i < t->n && !yes; i++) {
+        const char *equals = strchr(t->column[i].where, '=');
+        yes = equals && (size_t)(equals - t->column[i].where) > n && equals[-(ptrdiff_t)n - 1] == '.' && !strncmp(equals - n, word, n);
+    }
+    return yes;
+}
+
+static const char *next_word(const struct paper_table *t, const char *s) {
+    for (s += strspn(s, " "); *s && aside(t, s); s += strspn(s, " ")) s += strcspn(s, " ");
+    return s;
+}
+
+static bool same_setting(const struct paper_table *t, const char *a, const char *b) {
+    for (a = next_word(t, a), b = next_word(t, b); *a && *b; a = next_word(t, a), b = next_word(t, b)) {
+        const size_t n = strcspn(a, " ");
+        if (n != strcspn(b, " ") || strncmp(a, b, n)) return false;
+        a += n, b += n;
+    }
+    return !*a && !*b;
+}
+
+/* Do both belong in the same columns? */
+static bool same_columns(const struct paper_table *t, const struct tf_row *a, const struct tf_row *b) {
+    for (int i = 0; i < t->n; i++)
+        if (has_setting(t, &t->column[i], a) != has_setting(t, &t->column[i], b)) return false;
+    return true;
+}
+
 /* How many groups of g's task that differ from it in their quirks alone come before it: each of these has a line. */
-static int place_of(const struct report *part, const struct report_group *g) {
+static int place_of(const struct paper_table *t, const struct report *part, const struct report_group *g) {
     int n = 0;
     for (const struct report_group *k = part->group; k < g; k++)
-        n += !strcmp(k->row->attention, g->row->attention) && !strcmp(k->row->setting, g->row->setting);
+        n += !strcmp(k->row->attention, g->row->attention) && same_setting(t, k->row->setting, g->row->setting) &&
+             same_columns(t, k->row, g->row);
     return n;
 }
 
@@ -99,7 +132,7 @@ static int place_of(const struct report *part, const struct report_group *g) {
 static bool same_line(const struct paper_table *t, const struct paper_line *l, const struct report *part, const struct report_group *g) {
     const struct tf_row *r = g->row;
     if (l->joined) return row_of(t, r) == l->row;
-    return !strcmp(l->setting, r->setting) && place_of(part, g) == l->place && row_of(t, r) == l->row &&
+    return same_setting(t, l->setting, r->setting) && place_of(t, part, g) == l->place && row_of(t, r) == l->row &&
            (l->row >= 0 || !strcmp(l->first->row->attention, r->attention));
 }
 
@@ -297,7 +330,7 @@ static int add_ours(const struct paper_table *t, const char *protocol, int row, 
             for (int k = 0; k < t->n && !there; k++) here |= takes(t, k, protocol, r, g);
             for (int j = 0; j < n && !there; j++) there = line[j].row == row && line[j].first && same_line(t, &line[j], r, g);
             if (here && !there)
-                line[n++] = (struct paper_line){row, place_of(r, g), joined, g, g->row->title, .setting = joined ? "" : g->row->setting};
+                line[n++] = (struct paper_line){row, place_of(t, r, g), joined, g, g->row->title, .setting = joined ? "" : g->row->setting};
         }
     }
     return n;

@@ -80,14 +80,20 @@ static void add_work(struct tf_buf *out, const struct report_group *g) {
 
 static bool beyond_zero(const struct tf_interval *i) { return !(i->lo <= 0 && i->hi >= 0); }
 
+static bool looks_like_zero(double v, int digits) { return fabs(v) < 0.5 / pow(10, digits); }
+
 /* "-1.9", or "-0.04" with two digits; what is rounded to 0 has no sign. */
 static const char *points(double v, int digits, char text[32]) {
-    snprintf(text, 32, "%+.*f", digits, fabs(v) < 0.5 / (digits > 1 ? 100 : 10) ? 0 : v);
+    snprintf(text, 32, "%+.*f", digits, looks_like_zero(v, digits) ? 0 : v);
     return text;
 }
 
-/* Digits by which an end of the interval that is not 0 does not look like 0. */
-static int digits_of(const struct tf_interval *i) { return beyond_zero(i) && fmin(fabs(i->lo), fabs(i->hi)) < 0.05 ? 2 : 1; }
+/* Enough digits, up to four, that an end of an interval without 0 is not printed as 0. */
+static int digits_of(const struct tf_interval *i) {
+    int n = 1;
+    while (n < 4 && beyond_zero(i) && (looks_like_zero(i->lo, n) || looks_like_zero(i->hi, n))) n++;
+    return n;
+}
 
 /* what: " against full attention", where it was not said before. Of one seed out of several nothing is concluded. */
 static void add_difference(struct tf_buf *out, const struct tf_paired_text *x, const char *what) {

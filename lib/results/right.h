@@ -11,6 +11,6 @@ struct right_runs {
     int n;
 };
 /* Compares the seeds that both have, of the same data, by accuracy, answer by answer. Returns how many; 0:
- * none, and *out is not set. */
+ * none that says anything, and *out is of no use. */
 int right_compare(const struct right_runs *ours, const struct right_runs *theirs, struct stats_paired *out);
 #endif

@@ -78,17 +78,18 @@ struct tf_interval tf_mean_interval(const double *x, int n) {
     return (struct tf_interval){mean, mean - half, mean + half};
 }
 
-/* Of d over all answers, by examples. */
+/* Of d over all answers, by the examples that have any. */
 static struct tf_interval ratio_interval(const double *d, const size_t *first, size_t examples) {
-    const double n = (double)first[examples], m = (double)examples;
+    const double n = (double)first[examples];
     double mean = 0, square = 0;
+    int m = 0;
     for (size_t i = 0; i < first[examples]; i++) mean += d[i] / n;
     for (size_t k = 0; k < examples; k++) {
         double sum = 0;
         for (size_t i = first[k]; i < first[k + 1]; i++) sum += d[i] - mean;
-        square += sum * sum;
+        square += sum * sum, m += first[k + 1] > first[k];
     }
-    const double half = examples > 1 ? stats_t95((int)examples - 1) * sqrt(square * m / (m - 1)) / n : 0;
+    const double half = m > 1 ? stats_t95(m - 1) * sqrt(square * m / (m - 1)) / n : (double)NAN;
     return (struct tf_interval){mean, mean - half, mean + half};
 }
 

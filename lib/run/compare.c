@@ -48,7 +48,7 @@ static int collect(void *arg, const struct tf_spec_run *r, const struct tf_data 
     return 0;
 }
 
-/* Has b as many answers as a, example by example? */
+/* Do both have the same number of answers in every example? */
 static bool same_answers(const struct tested *a, const struct tested *b) {
     return a->n == b->n && !memcmp(a->first, b->first, sizeof *a->first * (a->n + 1));
 }

@@ -103,7 +103,7 @@ static struct tf_mat *words(const struct shard_job *j, struct shard *l, int from
     struct tf_mat *loss =
         j->d->objective == TF_MASKED_LEVELS ? levels(j, l, y, label, &correct) : tf_xent(&l->tape, y, label, j->denom, &correct);
     l->sums.score.correct += (size_t)correct;
-    if (j->d->objective != TF_MASKED_LEVELS) judge(j, l, example, y, label); // of an evaluation, which takes examples one by one
+    judge(j, l, example, y, label); // of an evaluation, which takes examples one by one
     return loss;
 }
 

@@ -190,10 +190,10 @@ static int validate(struct trainer *t, int step, struct tf_err *e) {
  * has, if that is not one. */
 static int write_right(const struct trainer *t, const uint8_t *right, const size_t *first, size_t examples, struct tf_err *e) {
     const size_t n = first[examples];
-    const bool several = n != examples;
     size_t listed = 1; // one number if all have as many
     for (size_t i = 1; i < examples; i++)
         if (first[i + 1] - first[i] != first[1]) listed = examples;
+    const bool several = n != examples || listed > 1;
     struct tf_buf b = {0};
     tf_buf_addf(&b, "test_n,right%s\n%zu,", several ? ",of_examples" : "", n);
     for (size_t i = 0; i < n; i += 4) {

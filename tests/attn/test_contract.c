@@ -1,6 +1,5 @@
 /* Contracts that every registered mechanism keeps; a new mechanism needs no test code of its own. */
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "model/model.h"
@@ -368,7 +367,7 @@ static void check_causal(const struct subject *s, int T, int from) {
     struct tf_mat *y[3];
     // What Performer subtracts before exp is a maximum over later keys, too; it divides out again, but for rounding. Reformer's only key never is its own.
     const double bits = strcmp(s->attn->name, "performer") ? 0 : EXACT;
-    bool later_differs = from == T - 1; // a row that sees one key alone does not depend on its query
+    bool later_differs = T == 2 || (s->drawn && from == T - 1); // a row that sees one key alone does not depend on its query
     for (int k = 0; k < 3; k++) {
         open_layer_within(&l[k], s, k < 2 ? T : from, T, C, H, true);
         struct tf_mat *x = layer_input(&l[k], k == 1 ? from : 1 << 30);
@@ -391,7 +390,7 @@ static void check_causal(const struct subject *s, int T, int from) {
 
 /* The same of all layers of a model, where extra rows hold what the layer below made of them: logits of the next token. */
 static void check_causal_model(const struct subject *s, int T, int from) {
-    const double bits = strcmp(s->attn->name, "performer") ? 0 : EXACT;
+    const double bits = strcmp(s->attn->name, "performer") ? 0 : 30 * EXACT; // two layers' rounding
     struct tf_model m;
     struct tf_mat *y[3];
     struct tf_tape t[3];

@@ -28,13 +28,14 @@ lm=$work/lm/runs/corpus-transformer-s1
         pretrain "$work/lm.yaml" $run --set attention.name=tf-a --set attention.height=2 --out "$work/lm-trees"
     expect "pretrain: no folder for Python" test ! -e "$work/lm-trees/runs/corpus-tf-a-h2-s1/bert"
     t "pretrain: two mechanisms" 0 '~ TF-A ' '*' pretrain "$work/lm.yaml" $run --set 'attention=[transformer,{name: tf-a, height: 2}]' --set train.lr=0.03 \
-        --set train.steps=40 --out "$work/lm-two"
+        --set train.steps=40 --set task.test=40 --out "$work/lm-two"
     awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i } $at["attention"] == "tf-a" {
         printf "%.2f,%.2f,%.2f\n", $at["paired_points"], $at["paired_lo_points"], $at["paired_hi_points"] }' "$work/lm-two/table.csv" >"$work/reported"
     t "masked words, one by one" 0 '~^tf-a,' '*' evaluate "$work/lm-two" --data "$texts" --quiet --against full
+    expect "masked words: a difference" grep -q '[1-9]' "$work/reported"
     expect "masked words: the pairs of the table are those of the checkpoints" cmp "$work/reported" \
         <(awk -F, '$1 == "tf-a" { print $8 "," $9 "," $10 }' "$work/out" | sed 's/+//g')
-    expect "masked words: how many each example has" awk -F, 'NR == 2 { n = split($4, each, " "); for (i = 1; i <= n; i++) sum += each[i]; if (n == 1) sum *= 8; exit $2 != sum }' \
+    expect "masked words: how many each example has" awk -F, 'NR == 2 { n = split($4, each, " "); for (i = 1; i <= n; i++) sum += each[i]; if (n == 1) sum *= 40; ok = $2 == sum } END { exit !ok }' \
         "$work/lm-two/right.csv"
 
     t "init.from a folder" 0 '*' '~/bert/model.safetensors: loaded 37 tensors; 4 of the model start fresh; 5 in the file are unused' \

@@ -43,7 +43,7 @@ t "--only: nothing is left" 0 '~Linformer' '~2 of 2 runs were finished before' l
 t "--only: several specs" 0 "!transformer" "" lra "$two" "$tiny" --quiet --no-plot --out "$work/each" --only linformer --dry-run
 t "--dry-run: several specs" 0 '~^listops-tf-a-h2-s1,' '*' lra "$two" "$three" --dry-run
 expect "--dry-run: several specs, one line of names" test "$(grep -c '^run,' "$work/out")" -eq 1
-t "--only: none" 2 '' "=treeformer: --only lstm: no run of that name or mechanism (there is listops-transformer-s1, for one); --dry-run lists them" \
+t "--only: none" 3 '' "=treeformer: --only lstm: no run of that name or mechanism (there is listops-transformer-s1, for one); --dry-run lists them" \
     lra "$two" --out "$work/never" --only lstm
 t "a folder that grows" 0 '~TF-A' '~the spec has 1 more run than before' lra "$three" --no-plot --out "$work/only"
 expect "a folder that grows: what was there stays" test "$(find "$work/only/rows" -name '*.csv' | wc -l)" -eq 3

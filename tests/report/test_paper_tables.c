@@ -199,6 +199,32 @@ static void settings_have_lines(void **state) {
     assert_string_equal(paper_cell("segtree1", "transformer", "heads=4", "ptb_test", "ours"), "90");
 }
 
+/* A run of TF-A, whose setting is its height and `more`. */
+static void put_tree(const char *folder, const char *task, const char *run, const char *more, double correct) {
+    struct tf_row r = row_of(task, "tf-a", correct, 1000);
+    snprintf(r.run, sizeof r.run, "%s", run);
+    snprintf(r.variant, sizeof r.variant, "%s", more);
+    r.height = 3;
+    put_row(folder, &r);
+}
+
+/* Stages belong to the training of a task, and frozen trees have columns of their own: all of it is one line, where there are such columns. */
+static void one_mechanism_is_one_line(void **state) {
+    (void)state;
+    put_text("frozen/spec.yaml", "protocol: paper\ntask: {name: mnli}\nattention: {name: tf-a, height: 3}\ntrain: {freeze: tree}\n");
+    put_tree("words", "corpus", "corpus-tf-a-h3-s1", "stages=150+1500", 400);
+    put_tree("tasks", "sst-2", "sst-2-tf-a-h3-s1", "stages=9+9", 800), put_tree("tasks", "mnli", "mnli-tf-a-h3-s1", "", 620);
+    put_tree("frozen", "mnli", "mnli-tf-a-h3-s1", "freeze=tree", 610);
+    report(3, (const char *[]){"words", "tasks", "frozen"});
+    static const char *const setting = "height=3 stages=150+1500";
+    assert_string_equal(paper_cell("table2", "tf-a", setting, "mlm", "ours"), "40");
+    assert_string_equal(paper_cell("table2", "tf-a", setting, "mnli", "ours"), "62");
+    assert_string_equal(paper_cell("table2", "tf-a", setting, "mnli_frozen", "ours"), "61");
+    assert_string_equal(paper_cell("table9", "tf-a", "height=3", "sst2", "ours"), "80");
+    assert_string_equal(paper_cell("table9", "tf-a", "height=3", "mnli", "ours"), "62");
+    assert_string_equal(paper_cell("table9", "tf-a", "height=3 freeze=tree", "mnli", "ours"), "61");
+}
+
 /* The paper's Linformer is of rank 128: another one is compared with no number, and that one has its verdict. */
 static void ranks_are_the_papers(void **state) {
     (void)state;
@@ -252,6 +278,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(bad_runs_are_named, before, after_each),
         cmocka_unit_test_setup_teardown(tables_with_keys, before, after_each),
         cmocka_unit_test_setup_teardown(settings_have_lines, before, after_each),
+        cmocka_unit_test_setup_teardown(one_mechanism_is_one_line, before, after_each),
         cmocka_unit_test_setup_teardown(ranks_are_the_papers, before, after_each),
         cmocka_unit_test_setup_teardown(averages_over_seeds, before, after_each),
     };

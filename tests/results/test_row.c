@@ -201,11 +201,14 @@ static void paired_difference_of_examples(void **state) {
     struct stats_paired p, one, none;
     stats_paired(1, 6, &ours, &theirs, first, 3, &p);
     NEAR(p.diff.mean, 50, 1e-12);
-    // differences 2, 0, 1 of 3, 0, 3 answers, at a ratio of 1/2: residuals 1/2, 0, -1/2
-    NEAR(p.diff.hi - p.diff.mean, 4.302653 * 100 * sqrt(3.0 / 2 * (0.25 + 0.25)) / 6, 1e-4);
+    // differences 2 and 1 of 3 answers each, at a ratio of 1/2: residuals 1/2, -1/2; who has no answers does not count
+    NEAR(p.diff.hi - p.diff.mean, 12.706205 * 100 * sqrt(2.0 * (0.25 + 0.25)) / 6, 1e-4);
     assert_int_equal(p.only_ours, 3), assert_int_equal(p.only_theirs, 0);
     stats_paired(1, 6, &ours, &theirs, each, 6, &one), stats_paired(1, 6, &ours, &theirs, NULL, 6, &none);
     NEAR(one.diff.lo, none.diff.lo, 1e-9), NEAR(one.diff.hi, none.diff.hi, 1e-9);
+    stats_paired(1, 3, &ours, &theirs, first, 2, &p); // one example says nothing of others
+    assert_true(isnan(p.diff.lo) && isnan(p.diff.hi));
+    NEAR(p.diff.mean, 200.0 / 3, 1e-9);
 }
 
 static int ascending(const void *a, const void *b) {
