@@ -71,6 +71,21 @@ static void lists_expand(void **state) {
     tf_spec_free(s);
 }
 
+/* Tables tell trees that stay as they are from others; full attention has none. */
+static void frozen_trees_are_a_setting(void **state) {
+    (void)state;
+    struct tf_spec *s = must(load(TASK "attention: [transformer, {name: tf-a, height: 2}]\ntrain: {freeze: tree}\n", NO_SETS));
+    IDS(s, "listops-transformer-s1", "listops-tf-a-h2-s1");
+    assert_string_equal(s->run[0].setting, "");
+    assert_string_equal(s->run[1].setting, "freeze=tree");
+    assert_string_equal(s->run[1].variant, "freeze=tree");
+    tf_spec_free(s);
+    s = must(load(TASK "attention: {name: tf-a, height: 2}\n", SETS("train.freeze=['',tree]")));
+    IDS(s, "listops-tf-a-h2-freeze-s1", "listops-tf-a-h2-freezetree-s1");
+    assert_string_equal(s->run[1].setting, "freeze=tree"); // once
+    tf_spec_free(s);
+}
+
 static void entries_of_one_name_differ(void **state) {
     (void)state;
     struct tf_spec *s =
@@ -601,6 +616,7 @@ int main(void) {
         cmocka_unit_test(sweep_errors_have_places),
         cmocka_unit_test(lists_expand),
         cmocka_unit_test(entries_of_one_name_differ),
+        cmocka_unit_test(frozen_trees_are_a_setting),
         cmocka_unit_test(names_are_unique),
         cmocka_unit_test(sets_override),
         cmocka_unit_test(sets_fail_by_name),
