@@ -152,13 +152,13 @@ table4() {
 # MNLI and SQuAD also with trees that stay as they are.
 narrow_bert=results/runs/bert-taught
 narrow_words() { # folder, and what of which spec
-    to=$out/words/$1 spec=experiments/bert/taught/$2.yaml
+    to=$out/words-$1 spec=experiments/bert/taught/$2.yaml
     shift 2
     run pretrain "$spec" --set init.from=$narrow_bert-longer/runs/corpus-transformer-s1/best.safetensors --out "$to" "$@"
     folders="$folders $to"
 }
 narrow_tasks() { # its name, the run with its weights, its entry of `attention`
-    name=$1 weights=$out/words/$2/best.safetensors entry=$3
+    name=$1 weights=$out/words-$2/best.safetensors entry=$3
     shift 3
     for task in mnli qqp qnli sst-2 mrpc rte cola squad; do
         spec=glue longer=
@@ -168,7 +168,7 @@ narrow_tasks() { # its name, the run with its weights, its entry of `attention`
         sst-2) longer='--set train.steps=3200 --set train.eval_every=320' ;;
         esac
         for trees in learn frozen; do
-            to=$out/$name/$task freeze=
+            to=$out/$name-$task freeze=
             if [ $trees = frozen ]; then
                 case $name/$task in tf-a/mnli | tf-a/squad | tc-a*/mnli | tc-a*/squad) to=$to-frozen freeze=tree ;; *) continue ;; esac
             fi

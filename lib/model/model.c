@@ -65,7 +65,7 @@ struct tf_shape tf_model_shape(const struct tf_model *m, int layer) {
                              .alibi = m->cfg.position == TF_POS_ALIBI,
                              .qkv = m->cfg.qkv_dim,
                              .layer = layer,
-                             .max_len = m->max_len,
+                             .max_len = m->cfg.positions > m->max_len ? m->cfg.positions : m->max_len,
                              .causal = m->cfg.causal,
                              .no_bias = !m->cfg.qkv_bias || !m->cfg.bias,
                              .dropout = m->cfg.attention_dropout};

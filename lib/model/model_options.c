@@ -42,7 +42,8 @@ const struct tf_opt tf_model_opts[] = {
      "initial weights of the classifier: uniform (Xavier), or normal of variance 1/inputs, cut at two deviations (LeCun)"},
     {"segments", TF_INT, OFF(segments), "0", 0, 16, NULL, "token types: tokens after the first separator have the second type; 0: none"},
     {"positions", TF_INT, OFF(positions), "0", 0, 1 << 20, NULL,
-     "rows of the table of positions; 0: as many as the longest sequence has tokens"},
+     "positions that the model has weights for (learned ones, and rows of linformer, sinkhorn, synthesizer and others), so that they also fit "
+     "tasks of shorter sequences; 0: as many as the longest sequence has tokens"},
     {"embed_norm", TF_BOOL, OFF(embed_norm), "false", 0, 0, NULL, "layer norm on the embeddings"},
     {"layer_norm_eps", TF_REAL, OFF(layer_norm_eps), "1e-6", 1e-15, 0.1, NULL,
      "added to the variance in every norm (published BERTs: 1e-12)"},

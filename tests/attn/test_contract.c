@@ -43,6 +43,7 @@ static bool can_be_causal(const struct subject *s, int T) {
 static struct {
     bool causal;
     enum tf_head_kind head;
+    int positions;
 } kind;
 
 /* A drawn mechanism stands in a drawn model. */
@@ -61,6 +62,7 @@ static void make_model_of(struct tf_model *m, const struct subject *s, int max_l
     cfg.layers = layers, cfg.pool = pool, cfg.norm = norm, cfg.dim = C, cfg.qkv_dim = s->qkv, cfg.qkv_bias = !s->no_bias,
     cfg.position = s->position, cfg.heads = H, cfg.mlp_dim = 10, cfg.classifier_dim = 7, cfg.embed_std = 1;
     cfg.dropout = cfg.attention_dropout = dropout, cfg.causal = kind.causal;
+    cfg.positions = kind.positions;
     if (s->drawn) draw_model(&cfg, s->drawn);
     struct tf_layer_attn a[2] = {{s->attn, s->opts}, {s->attn, s->opts}};
     if (tf_model_init(m, &cfg, a, &(struct tf_input){.vocab = 11, .classes = 3, .max_len = max_len, .parts = 1, .head = kind.head}, &e))
@@ -237,6 +239,28 @@ static void test_shift(void **state) {
         tf_model_free(&m), tried++;
     }
     assert_true(tried >= 24 || !only_all());
+    free_subjects(s, n);
+}
+
+/* ---- with model.positions a model has the same tensors for long and short sequences, so that its weights fit both ---- */
+static void test_positions(void **state) {
+    (void)state;
+    int n;
+    struct subject *s = subjects(&n);
+    for (int i = 0; i < n; i++) {
+        struct tf_model m[2];
+        kind.positions = MAX_LEN + 7;
+        for (int k = 0; k < 2; k++) make_model(&m[k], &s[i], MAX_LEN / (k + 1), 0);
+        kind.positions = 0;
+        assert_int_equal(m[0].pars.n, m[1].pars.n);
+        for (int p = 0; p < m[0].pars.n; p++) {
+            const struct tf_par *a = &m[0].pars.p[p], *b = &m[1].pars.p[p];
+            assert_string_equal(a->name, b->name);
+            if (a->rows != b->rows || a->cols != b->cols)
+                fail_msg("%s: %s is %d x %d, for shorter sequences %d x %d", s[i].name, a->name, a->rows, a->cols, b->rows, b->cols);
+        }
+        tf_model_free(&m[0]), tf_model_free(&m[1]);
+    }
     free_subjects(s, n);
 }
 
@@ -489,14 +513,20 @@ int main(int argc, char **argv) {
     only_of(argc, argv);
     tf_blas_init();
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_registry),   cmocka_unit_test(test_option_ranges),
+        cmocka_unit_test(test_registry),
+        cmocka_unit_test(test_option_ranges),
 #ifdef TF_DOUBLE
         cmocka_unit_test(test_gradients),
 #endif
-        cmocka_unit_test(test_packing),    cmocka_unit_test(test_packing_gradients),
-        cmocka_unit_test(test_first_rows), cmocka_unit_test(test_shift),
-        cmocka_unit_test(test_flops),      cmocka_unit_test(test_memory_is_linear),
-        cmocka_unit_test(test_causal),     cmocka_unit_test(test_causal_models),
+        cmocka_unit_test(test_packing),
+        cmocka_unit_test(test_packing_gradients),
+        cmocka_unit_test(test_positions),
+        cmocka_unit_test(test_first_rows),
+        cmocka_unit_test(test_shift),
+        cmocka_unit_test(test_flops),
+        cmocka_unit_test(test_memory_is_linear),
+        cmocka_unit_test(test_causal),
+        cmocka_unit_test(test_causal_models),
     };
     return cmocka_run_group_tests_name("contracts", tests, NULL, NULL);
 }
