@@ -118,6 +118,12 @@ for what in quick lra table3 table4 table9 leaves heights; do
         (cd "$root" && ./run_all.sh $what --protocol $protocol --commands) >"$work/commands" 2>&1
         bad=$(awk '{ for (i = 1; i <= NF; i++) if ($i ~ /\.yaml$/) print $i }' "$work/commands" | while read -r f; do [ -f "$root/$f" ] || echo "$f"; done)
         expect "run_all.sh $what, $protocol" test -s "$work/commands" -a -z "$bad" -a -z "$(grep -v '^build/treeformer ' "$work/commands")"
+        case $what in table3 | table9) # what is reported in the end was trained before, each in a folder right below the report's or beside it
+            made=$(grep -v ' report ' "$work/commands" | grep -o -- '--out [^ ]*' | sed 's/--out //' | sort)
+            joined=$(tail -n 1 "$work/commands" | grep -o 'results/runs/[^ ]*' | grep -v "^results/runs/$what-$protocol\$" | sort)
+            expect "run_all.sh $what, $protocol: what it reports" test -n "$joined" -a -z "$(uniq -d <<<"$joined")" -a -z "$(comm -13 <(echo "$made") <(echo "$joined"))" \
+                -a -z "$(grep "^results/runs/[^/]*/.*/" <<<"$joined")" ;;
+        esac
     done
 done
 expect "run_all.sh: one folder for several" test "$(cd "$root" && ./run_all.sh table3 --commands --out x 2>&1; echo $?)" = "run_all.sh: table3 fills several folders below results/runs, so it takes no --out
