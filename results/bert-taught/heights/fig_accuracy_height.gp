@@ -16,10 +16,10 @@ set label '{/:Bold Test accuracy against tree height: Narrow BERT, rotary positi
 set label 'protocol: small   ·   bars: 95 % interval over the test set' at screen 0.0184211, screen 0.914894 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 set xlabel 'tree height'
 set xtics 1
-set xrange [1.5:4.5]
+set xrange [1.5:6.5]
 set ylabel 'test accuracy (%)'
 set errorbars small
-set yrange [32.2629:33.9783]
+set yrange [32.2539:34.1468]
 set ytics 0.5
 set format y '%.1f'
 
