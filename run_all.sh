@@ -157,6 +157,13 @@ narrow_words() { # folder, and what of which spec
     run pretrain "$spec" --set init.from=$narrow_bert-longer/runs/corpus-transformer-s1/best.safetensors --out "$to" "$@"
     folders="$folders $to"
 }
+narrow_task() { # folder
+    to=$out/$1
+    shift
+    # shellcheck disable=SC2086
+    run finetune experiments/bert/taught/$spec.yaml --set task.name=$task $longer --set "attention=[$entry]" --set init.from="$weights" --out "$to" "$@"
+    folders="$folders $to"
+}
 narrow_tasks() { # its name, the run with its weights, its entry of `attention`
     name=$1 weights=$out/words-$2/best.safetensors entry=$3
     shift 3
@@ -167,16 +174,8 @@ narrow_tasks() { # its name, the run with its weights, its entry of `attention`
         qnli) longer='--set task.source=squad --set train.steps=3300 --set train.eval_every=330' ;;
         sst-2) longer='--set train.steps=3200 --set train.eval_every=320' ;;
         esac
-        for trees in learn frozen; do
-            to=$out/$name-$task freeze=
-            if [ $trees = frozen ]; then
-                case $name/$task in tf-a/mnli | tf-a/squad | tc-a*/mnli | tc-a*/squad) to=$to-frozen freeze=tree ;; *) continue ;; esac
-            fi
-            # shellcheck disable=SC2086
-            run finetune experiments/bert/taught/$spec.yaml --set task.name=$task $longer --set "attention=[$entry]" --set init.from="$weights" \
-                ${freeze:+--set train.freeze=$freeze} --out "$to" "$@"
-            folders="$folders $to"
-        done
+        narrow_task "$name-$task" "$@"
+        case $name/$task in tf-a/mnli | tf-a/squad | tc-a*/mnli | tc-a*/squad) narrow_task "$name-$task-frozen" --set train.freeze=tree "$@" ;; esac
     done
 }
 table9_small() {

@@ -362,3 +362,19 @@ struct tf_report report_of(const char *folder, bool plot) {
     snprintf(path, sizeof path, "%s", in_dir(folder));
     return (struct tf_report){.dir = path, .title = "ListOps", .protocol = report_protocol, .paper_table = "table3_lra.csv", .plot = plot};
 }
+
+const char *report_file(const char *folder, const char *title, const char *file) {
+    struct tf_report r = report_of(folder, false);
+    struct tf_err e = {0};
+    r.title = title;
+    if (tf_report_write(&r, NULL, &e)) fail_msg("%s", e.msg);
+    return read_text(below("%s/%s", folder, file));
+}
+
+int occurrences(const char *text, const char *part) {
+    int n = 0;
+    for (const char *s = text; (s = strstr(s, part)); s += strlen(part)) n++;
+    return n;
+}
+
+bool has(const char *text, const char *part) { return strstr(text, part) != NULL; }

@@ -37,12 +37,12 @@ bool only_all(void);
 
 /* The mechanism at its defaults with up to 4 options changed; v ends with NULL or after 8 texts. */
 struct subject make_subject(const char *mechanism, const char *const v[8]);
-/* The k-th draw of options for a: about half of them at other values than their defaults, as the mechanism allows
- * for this shape. */
+/* The k-th draw of options for a: about half of them at other values than their defaults, as the mechanism
+ * allows for this shape. */
 struct subject draw_subject(const struct tf_attn *a, uint32_t k, const struct tf_shape *shape);
-/* Every mechanism (or the one of only_of) at its defaults, at settings worth testing, at draws of its options, with
- * heads of shape->qkv channels in all and no bias, and with the positions that it can have; *n of them, to be freed
- * with their opts. */
+/* Every mechanism (or the one of only_of) at its defaults, at settings worth testing, at draws of its
+ * options, with heads of shape->qkv channels in all and no bias, and with the positions that it can have;
+ * *n of them, to be freed with their opts. */
 struct subject *all_subjects(int *n, const struct tf_shape *shape);
 void open_layer(struct layer *l, const struct subject *s, int T, int channels, int heads, bool causal);
 /* on T tokens of a layer that takes max_len */
@@ -117,4 +117,8 @@ struct tf_row listops_row(const char *attention, const char *title, const char *
                           double correct);
 void put_file(const char *folder, const char *run, const char *name, const char *text);
 struct tf_report report_of(const char *folder, bool plot);
+/* A file of that report, written without figures, as text; and how often a text has a part. */
+const char *report_file(const char *folder, const char *title, const char *file);
+int occurrences(const char *text, const char *part);
+bool has(const char *text, const char *part);
 #endif

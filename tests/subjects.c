@@ -105,7 +105,7 @@ static const char *const variants[][9] = {
     {"adaptive-span", "span", "8", "ramp", "3", "start", "0.37", "span_cost", "0.01"},
 };
 
-/* Mechanism i once more, with heads of of->qkv channels in all and without bias: the defaults, and what its layers do otherwise. */
+/* Mechanism i once more, with of->qkv channels in all heads and without bias: the defaults, and what its layers do otherwise. */
 static void add_narrow(struct subject *s, int *n, int i, const struct tf_shape *of) {
     static const char *const also[][9] = {{"tf-a", "height", "2", "scope", "layer"},
                                           {"tc-a", "height", "3", "fold", "true"},

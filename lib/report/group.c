@@ -67,10 +67,11 @@ static void compare_with_paper(struct report_group *g, const struct report *r, c
     g->within = stats_within_noise(g->diff_points, stats_half_width(&g->test), report_paper_half(g, g->paper_score_pct));
 }
 
-/* The stages in a setting, *n characters; NULL: it has none. */
-static const char *stages_of(const char *setting, size_t *n) {
+/* Where a setting has "name=...", *n characters; NULL: nowhere. */
+static const char *setting_part(const char *setting, const char *name, size_t *n) {
+    const size_t len = strlen(name);
     const char *at = setting;
-    for (; *at && strncmp(at, "stages=", 7); at += *at == ' ') at += strcspn(at, " ");
+    for (; *at && (strncmp(at, name, len) || at[len] != '='); at += *at == ' ') at += strcspn(at, " ");
     *n = strcspn(at, " ");
     return *at ? at : NULL;
 }
@@ -78,22 +79,19 @@ static const char *stages_of(const char *setting, size_t *n) {
 /* Stages that all rows have tell none of them from another. */
 static bool same_stages(const struct report *r) {
     size_t n, m;
-    const char *first = r->n ? stages_of(r->row[0].setting, &n) : NULL, *at;
+    const char *first = r->n ? setting_part(r->row[0].setting, "stages", &n) : NULL, *at;
     for (int i = 0; i < r->n && first; i++)
-        if (!(at = stages_of(r->row[i].setting, &m)) || m != n || strncmp(at, first, n)) return false;
+        if (!(at = setting_part(r->row[i].setting, "stages", &m)) || m != n || strncmp(at, first, n)) return false;
     return first;
 }
 
-/* The setting, without its stages if they are not to be told. */
-static void told_setting(char out[160], const char *setting, bool stages) {
+void report_setting_drop(char *setting, const char *name) {
     size_t n;
-    const char *at = stages ? NULL : stages_of(setting, &n);
-    if (!at) {
-        snprintf(out, 160, "%s", setting);
-        return;
-    }
-    const char *rest = at + n, *before = at > setting && !*rest ? at - 1 : at; // with one of the spaces beside it
-    snprintf(out, 160, "%.*s%s", (int)(before - setting), setting, rest + (*rest == ' '));
+    const char *part = setting_part(setting, name, &n);
+    if (!part) return;
+    const char *rest = part + n;
+    char *at = setting + (part - setting) - (part > setting && !*rest); // with one of the spaces beside it
+    memmove(at, rest + (*rest == ' '), strlen(rest + (*rest == ' ')) + 1);
 }
 
 /* label "TF-A, height=6 lr=1", name "TF-A, h=6 lr=1", with the height even where the spec sets one alone. */
@@ -102,7 +100,8 @@ static void name_group(struct report_group *g, bool task, bool stages) {
     const char *title = *a->title ? a->title : a->attention, *between = task ? ", " : "", *end = task ? a->task : "";
     struct tf_buf text = {0};
     char raw[600], setting[160], variant[160];
-    told_setting(setting, a->setting, stages), told_setting(variant, a->variant, stages);
+    snprintf(setting, sizeof setting, "%s", a->setting), snprintf(variant, sizeof variant, "%s", a->variant);
+    if (!stages) report_setting_drop(setting, "stages"), report_setting_drop(variant, "stages");
     snprintf(raw, sizeof raw, "%s%s%s%s%s", title, *setting ? ", " : "", setting, between, end);
     report_plain(&text, raw);
     snprintf(g->label, sizeof g->label, "%s", text.s);

@@ -118,6 +118,8 @@ bool report_has_quirk(const char *quirks, const char *part, size_t n);
 void report_tell_quirks(struct report_group *g, int n);
 /* Appends a setting with the quirks that must be told: "height=6 (stand-in data)". */
 void report_add_setting(struct tf_buf *out, const char *setting, const struct report_group *g);
+/* Takes "name=..." out of a setting, if it is there. */
+void report_setting_drop(char *setting, const char *name);
 /* Did all runs that ended well have the same machine, as far as they say, and the same number of threads? */
 bool report_one_machine(const struct report *r);
 bool report_one_threads(const struct report *r);

@@ -65,16 +65,19 @@ static int row_of(const struct paper_table *t, const struct tf_row *r) {
     return found;
 }
 
+/* The path of a column's condition, "train.freeze=tree", into path; returns the value there, NULL: the column has none. */
+static const char *condition(const struct paper_column *c, char path[64]) {
+    const char *equals = strchr(c->where, '=');
+    snprintf(path, 64, "%.*s", (int)strcspn(c->where, "="), c->where);
+    return equals ? equals + 1 : NULL;
+}
+
 /* Is the run one for the column? Without its spec it is taken to have no such setting. */
 static bool has_setting(const struct paper_table *t, const struct paper_column *c, const struct tf_row *row) {
     for (int i = 0; i < t->n; i++) {
-        const char *where = t->column[i].where, *equals = strchr(where, '=');
         char path[64];
-        if (!equals) continue;
-        snprintf(path, sizeof path, "%.*s", (int)(equals - where), where);
-        const char *ours = setting_at(t, row, path);
-        const bool is = ours && !strcmp(ours, equals + 1);
-        if (is != !strcmp(c->where, where)) return false;
+        const char *value = condition(&t->column[i], path), *ours = value ? setting_at(t, row, path) : NULL;
+        if (value && (ours && !strcmp(ours, value)) != !strcmp(c->where, t->column[i].where)) return false;
     }
     return true;
 }
@@ -87,29 +90,20 @@ static const struct report *part_of(const struct paper_table *t, const char *pro
     return NULL;
 }
 
-/* Is the first word of a setting none of the mechanism: the steps of a task's stages, or what a column is for? */
-static bool aside(const struct paper_table *t, const char *word) {
-    const size_t n = strcspn(word, "= ");
-    bool yes = n == strlen("stages") && !strncmp(word, "stages", n);
-    for (int i = 0; i < t->n && !yes; i++) {
-        const char *equals = strchr(t->column[i].where, '=');
-        yes = equals && (size_t)(equals - t->column[i].where) > n && equals[-(ptrdiff_t)n - 1] == '.' && !strncmp(equals - n, word, n);
+/* The setting without what is none of the mechanism's: the stages of a task's training, and what columns are for. */
+static void own_setting(const struct paper_table *t, char *setting) {
+    report_setting_drop(setting, "stages");
+    for (int i = 0; i < t->n; i++) {
+        char path[64];
+        if (condition(&t->column[i], path)) report_setting_drop(setting, strrchr(path, '.') ? strrchr(path, '.') + 1 : path);
     }
-    return yes;
-}
-
-static const char *next_word(const struct paper_table *t, const char *s) {
-    for (s += strspn(s, " "); *s && aside(t, s); s += strspn(s, " ")) s += strcspn(s, " ");
-    return s;
 }
 
 static bool same_setting(const struct paper_table *t, const char *a, const char *b) {
-    for (a = next_word(t, a), b = next_word(t, b); *a && *b; a = next_word(t, a), b = next_word(t, b)) {
-        const size_t n = strcspn(a, " ");
-        if (n != strcspn(b, " ") || strncmp(a, b, n)) return false;
-        a += n, b += n;
-    }
-    return !*a && !*b;
+    char x[sizeof((struct tf_row *)0)->setting], y[sizeof x];
+    snprintf(x, sizeof x, "%s", a), snprintf(y, sizeof y, "%s", b);
+    own_setting(t, x), own_setting(t, y);
+    return !strcmp(x, y);
 }
 
 /* Do both belong in the same columns? */

@@ -23,12 +23,10 @@ struct tests {
 
 static int collect(void *arg, const struct tf_spec_run *r, const struct tf_data *d, const char *checkpoint, struct tf_err *e) {
     struct tests *s = arg;
-    const size_t n = d->n[TF_TEST];
     if (!tf_predictions_judged(d)) return tf_fail(e, TF_BAD, "examples of the task %s have no answers to compare", r->task->name);
     struct tf_model m = {0};
     struct tf_score none;
-    size_t *first = tf_alloc(sizeof *first * (n + 1));
-    tf_predictions_first(d, TF_TEST, n, first);
+    size_t n, *first = tf_predictions_first(d, TF_TEST, 0, &n);
     uint8_t *hit = tf_calloc(first[n] + 1);
     int rc = tf_ranks_agree(tf_recipe_load(&m, &r->recipe, NULL, tf_data_input(d), checkpoint, e), e);
     if (!rc)

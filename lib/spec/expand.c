@@ -293,8 +293,11 @@ static void name_run(const struct expansion *x, struct tf_spec_run *r, const str
         const struct tf_opt *o = tf_opt_find(opts, option);
         add_label(&id, &setting, &variant, name == option ? o->name : name, opts, o, base, o != height || !has_height);
     }
-    if (spec_routed(r) && !strcmp(r->train.freeze, "tree") && !(setting.len && strstr(setting.s, "freeze="))) // not by a sweep or an entry
-        tf_buf_addf(&setting, "%sfreeze=tree", setting.len ? " " : ""), tf_buf_addf(&variant, "%sfreeze=tree", variant.len ? " " : "");
+    const struct tf_opt *freeze = tf_opt_find(tf_train_opts, "freeze");
+    if (spec_routed(r) && !strcmp(r->train.freeze, "tree") && !(setting.len && strstr(setting.s, "freeze="))) { // by no sweep or entry
+        spec_add_setting(&setting, freeze->name, tf_train_opts, freeze, &r->train);
+        spec_add_setting(&variant, freeze->name, tf_train_opts, freeze, &r->train);
+    }
     tf_buf_fit(head, sizeof head, &id);
     tf_buf_fit(r->setting, sizeof r->setting, &setting);
     tf_buf_fit(r->variant, sizeof r->variant, &variant);

@@ -32,12 +32,16 @@ bool tf_predictions_judged(const struct tf_data *d) {
     return d->objective == TF_CLASSIFY || d->objective == TF_MASKED_LM || d->objective == TF_TARGETS;
 }
 
-void tf_predictions_first(const struct tf_data *d, enum tf_split s, size_t n, size_t *first) {
-    first[0] = 0;
-    for (size_t i = 0; i < n; i++) {
+static size_t limited(const struct tf_data *d, enum tf_split s, size_t limit) { return limit && limit < d->n[s] ? limit : d->n[s]; }
+
+size_t *tf_predictions_first(const struct tf_data *d, enum tf_split s, size_t limit, size_t *n) {
+    *n = limited(d, s, limit);
+    size_t *first = tf_calloc(sizeof *first * (*n + 1));
+    for (size_t i = 0; i < *n; i++) {
         const struct tf_example x = tf_data_get(d, s, i);
         first[i + 1] = first[i] + (size_t)objective_count(d, &x, false);
     }
+    return first;
 }
 
 /* An example's rank says 1, the others have 0. */
@@ -47,7 +51,7 @@ static void join_right(void *into, const void *from, size_t bytes) {
 
 int tf_evaluate(const struct tf_model *m, const struct tf_data *d, enum tf_split s, size_t limit, int shards, int threads,
                 const char *label, const struct tf_observer *w, struct tf_score *out, struct tf_work *work, struct tf_err *e) {
-    size_t n = limit && limit < d->n[s] ? limit : d->n[s];
+    const size_t n = limited(d, s, limit);
     if (!n) return tf_fail(e, TF_BAD, "the dataset (%s) has no examples to evaluate on", d->source);
     struct shards ls;
     const bool alone = w && w->on_logits;

@@ -30,9 +30,9 @@ struct tf_work {
 };
 /* Is a prediction of such data right or wrong by itself: a class, a masked word, a target? */
 bool tf_predictions_judged(const struct tf_data *d);
-/* first (n + 1): where the predictions of the split's first n examples begin in an evaluation, and their
- * number. */
-void tf_predictions_first(const struct tf_data *d, enum tf_split s, size_t n, size_t *first);
+/* Where the predictions of each of the split's first `limit` examples (0: all) begin in an evaluation, and
+ * their number: (*n + 1), the caller's. */
+size_t *tf_predictions_first(const struct tf_data *d, enum tf_split s, size_t limit, size_t *n);
 /* Evaluates a model on a split: its first `limit` examples (0: all), while w (shards.h; NULL: none) observes.
  * All ranks together, and all get the result (w->on_logits: each alone). work may be NULL. TF_BAD: there are
  * no examples. Interrupted: 0, and *out and *work are of no use. */

@@ -214,15 +214,10 @@ static int test(struct trainer *t, struct tf_result *out, struct tf_err *e) {
     double from = tf_now();
     char label[192];
     snprintf(label, sizeof label, "%s: test", r->label);
-    const size_t all = r->data->n[TF_TEST], most = (size_t)r->train.test_limit, n = most && most < all ? most : all;
-    struct tf_observer w = {0};
-    size_t *first = NULL;
-    if (tf_predictions_judged(r->data)) {
-        w.first = first = tf_alloc(sizeof *first * (n + 1));
-        tf_predictions_first(r->data, TF_TEST, n, first);
-        w.right = tf_calloc(first[n] + 1);
-    }
-    int rc = tf_evaluate(&t->model, r->data, TF_TEST, n, r->train.shards, r->threads, label, &w, &out->test, &out->work, e);
+    const size_t limit = (size_t)r->train.test_limit;
+    size_t n, *first = tf_predictions_judged(r->data) ? tf_predictions_first(r->data, TF_TEST, limit, &n) : NULL;
+    const struct tf_observer w = {.first = first, .right = first ? tf_calloc(first[n] + 1) : NULL};
+    int rc = tf_evaluate(&t->model, r->data, TF_TEST, limit, r->train.shards, r->threads, label, &w, &out->test, &out->work, e);
     if (!rc && w.right && !tf_stopped()) rc = tf_ranks_follow(tf_ranks()->rank == 0 ? write_right(t, w.right, first, n, e) : 0, e);
     tf_free(w.right), tf_free(first);
     if (rc) return -1;

@@ -11,14 +11,7 @@ static int before(void **state) {
     return report_before(state);
 }
 
-static bool has(const char *text, const char *part) { return strstr(text, part) != NULL; }
-
-static const char *written(const char *folder, const char *file) {
-    struct tf_report r = report_of(folder, false);
-    struct tf_err e = {0};
-    if (tf_report_write(&r, NULL, &e)) fail_msg("%s", e.msg);
-    return read_text(below("%s/%s", folder, file));
-}
+static const char *written(const char *folder, const char *file) { return report_file(folder, "ListOps", file); }
 
 /* Into out/; labels: "" or NULL. */
 static const char *joined(const char *const dirs[2], const char *const labels[2], bool plot, const char *file) {

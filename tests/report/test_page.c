@@ -8,21 +8,7 @@
 #include "report/report.h"
 #include "results/row.h"
 
-static const char *written(const char *folder, const char *title) {
-    struct tf_report r = report_of(folder, false);
-    struct tf_err e = {0};
-    r.title = title;
-    if (tf_report_write(&r, NULL, &e)) fail_msg("%s", e.msg);
-    return read_text(below("%s/index.html", folder));
-}
-
-static int count(const char *text, const char *part) {
-    int n = 0;
-    for (const char *s = text; (s = strstr(s, part)); s += strlen(part)) n++;
-    return n;
-}
-
-static bool has(const char *text, const char *part) { return strstr(text, part) != NULL; }
+static const char *written(const char *folder, const char *title) { return report_file(folder, title, "index.html"); }
 
 /* Every tag that is opened is closed by its own name; NULL, or where it is not so. The text of scripts and styles is no markup. */
 static const char *unbalanced(const char *s) {
@@ -83,7 +69,7 @@ static void a_line_a_group(void **state) {
     assert_true(body && end && body < end);
     struct tf_buf rows = {0};
     tf_buf_add(&rows, body, (size_t)(end - body));
-    assert_int_equal(count(rows.s, "<tr>"), 2);
+    assert_int_equal(occurrences(rows.s, "<tr>"), 2);
     assert_true(
         has(rows.s, "<td>TC-A</td><td>height=6</td><td class=\"n\" data-v=\"2\">2</td><td class=\"n\" data-v=\"35.25\">35.25</td>"));
     assert_true(has(rows.s, "<td class=\"n\" data-v=\"300000000\">286.1 MiB</td>")); // sorted as bytes
@@ -112,7 +98,7 @@ static void rules_stand_below(void **state) {
     char *page = tf_strdup(written("rules", "ListOps"));
     assert_well_formed(page);
     assert_true(has(page, "has the best test score, 36.90 % (34.81 to 39.04), below the best rule, 99.50 %; of the others"));
-    assert_int_equal(count(page, "Rule: "), 2);
+    assert_int_equal(occurrences(page, "Rule: "), 2);
     assert_true(strstr(page, "<td>TC-A</td>") < strstr(page, "<td>Rule: largest class</td>"));
     const char *now = read_text(below("rules/table.csv"));
     assert_memory_equal(now, csv, strlen(csv)); // the other lines are as they were
@@ -126,7 +112,7 @@ static void rules_stand_below(void **state) {
     put_file("rules", "listops-tc-a-height=6-s2", "floors.csv", "rule,test_n,correct\nlargest class,2000,10\nroot operator,5,6\nx,y,z\n");
     written("rules", "ListOps");
     assert_true(has(read_text(below("rules/table.csv")), "\nlistops,small,,rule,Rule: largest class,height=6,,,,,,rule,2000,0.5,"));
-    assert_int_equal(count(read_text(below("rules/table.csv")), ",rule,"), 6);
+    assert_int_equal(occurrences(read_text(below("rules/table.csv")), ",rule,"), 6);
     tf_free(csv), tf_free(page);
 }
 
@@ -147,9 +133,9 @@ static void what_data_say_is_text(void **state) {
     put_row("hostile", &a), put_row("hostile", &b);
     const char *page = written("hostile", "</title><script>\x01\"x\"");
     assert_well_formed(page);
-    assert_int_equal(count(page, "<script"), 1); // the page's own
-    assert_int_equal(count(page, "<img"), 0);
-    assert_int_equal(count(page, "src="), 2); // as text, in the table and the verdict
+    assert_int_equal(occurrences(page, "<script"), 1); // the page's own
+    assert_int_equal(occurrences(page, "<img"), 0);
+    assert_int_equal(occurrences(page, "src="), 2); // as text, in the table and the verdict
     assert_true(has(page, "<title>&lt;/title&gt;&lt;script&gt; &quot;x&quot;</title>"));
     assert_true(has(page, "<td>x=&lt;img src=http://h/&gt;&amp;&quot;&#39;</td>"));
     assert_true(has(page, "<b>&lt;script&gt;alert(1)&lt;/script&gt;</b> has the best test score"));
@@ -229,7 +215,7 @@ static void diverged_runs_have_no_verdict(void **state) {
         if (i >= 2) snprintf(row[i].status, sizeof row[i].status, "diverged"), row[i].test_n = 0, row[i].test_score_pct = NAN;
     }
     const char *four = verdict_of(row, 4);
-    assert_int_equal(count(four, "<p class"), 1);
+    assert_int_equal(occurrences(four, "<p class"), 1);
     assert_true(has(four, "<p class=\"verdict\"><b>TC-A</b> has the best test score"));
     assert_string_equal(verdict_of(row + 2, 2), "<p class=\"verdict\">no run has a score with its interval.</p>\n");
 }
@@ -251,8 +237,8 @@ static void other_data_is_not_compared(void **state) {
     struct tf_row row[2] = {listops_row("transformer", "Transformer", "", 1, 738), listops_row("tc-a", "TC-A", "", 1, 900)};
     snprintf(row[1].data_kind, sizeof row[1].data_kind, "stand-in");
     const char *text = verdict_of(row, 2);
-    assert_int_equal(count(text, "<p class="), 2);
-    assert_int_equal(count(text, "</b>: "), 2); // each stands alone
+    assert_int_equal(occurrences(text, "<p class="), 2);
+    assert_int_equal(occurrences(text, "</b>: "), 2); // each stands alone
     assert_false(has(text, "best") || has(text, "compare"));
 }
 
@@ -300,12 +286,12 @@ static void figures_stand_in_the_page(void **state) {
     if (tf_report_page(&r, &e)) fail_msg("%s", e.msg);
     const char *page = read_text(below("drawn/index.html"));
     assert_well_formed(page);
-    assert_int_equal(count(page, "<svg"), 2);
-    assert_int_equal(count(page, "id='f0-gpDot'"), 1);
-    assert_int_equal(count(page, "id='f1-gpDot'"), 1);
-    assert_int_equal(count(page, "This figure cannot be shown here."), 1);
+    assert_int_equal(occurrences(page, "<svg"), 2);
+    assert_int_equal(occurrences(page, "id='f0-gpDot'"), 1);
+    assert_int_equal(occurrences(page, "id='f1-gpDot'"), 1);
+    assert_int_equal(occurrences(page, "This figure cannot be shown here."), 1);
     assert_true(has(page, "<a href=\"fig_a.csv\">csv</a> <a href=\"fig_a.svg\">svg</a>"));
-    assert_int_equal(count(page, "href=\"fig_a.csv\""), 1); // with its figure, not among the tables
+    assert_int_equal(occurrences(page, "href=\"fig_a.csv\""), 1); // with its figure, not among the tables
 }
 
 /* ---- the folder ---------------------------------------------------------------------------------------------------------------- */
@@ -350,7 +336,7 @@ static void no_run_yet(void **state) {
     const char *page = written("none", "ListOps");
     assert_well_formed(page);
     assert_true(has(page, "<p>No run has finished yet.</p>"));
-    assert_int_equal(count(page, "<table"), 0);
+    assert_int_equal(occurrences(page, "<table"), 0);
 }
 
 static void several_folders_have_a_part_each_task(void **state) {
@@ -366,8 +352,8 @@ static void several_folders_have_a_part_each_task(void **state) {
     if (tf_report_write_all(&all, NULL, &e)) fail_msg("%s", e.msg);
     const char *page = read_text(below("both/index.html"));
     assert_well_formed(page);
-    assert_int_equal(count(page, "<table class=\"sort\">"), 2);
-    assert_int_equal(count(page, "<p class=\"verdict\">"), 2);
+    assert_int_equal(occurrences(page, "<table class=\"sort\">"), 2);
+    assert_int_equal(occurrences(page, "<p class=\"verdict\">"), 2);
     assert_true(has(page, "<h1>Several tasks together</h1>") && has(page, "<h2>ListOps</h2>"));
     assert_true(has(page, "<a href=\"table_score.csv\">"));
 }
@@ -389,7 +375,7 @@ static void an_index_of_folders(void **state) {
     if (index_of(found, 3, dirs[3], &e)) fail_msg("%s", e.msg);
     const char *page = read_text(below("all/index.html"));
     assert_well_formed(page);
-    assert_int_equal(count(page, "<table class=\"sort\">"), 1); // times and a folder without a spec are passed over
+    assert_int_equal(occurrences(page, "<table class=\"sort\">"), 1); // times and a folder without a spec are passed over
     assert_true(has(page, "First &amp; foremost</") && has(page, "<a href=\"a%20b/\">a b/</a>"));
     assert_int_equal(index_of(found, 2, dirs[3], &e), -1);
     assert_int_equal(e.code, TF_BAD);

@@ -3,21 +3,7 @@
 #include "report/report.h"
 #include "results/row.h"
 
-static const char *written(const char *folder, const char *title) {
-    struct tf_report r = report_of(folder, false);
-    struct tf_err e = {0};
-    r.title = title;
-    if (tf_report_write(&r, NULL, &e)) fail_msg("%s", e.msg);
-    return read_text(below("%s/index.html", folder));
-}
-
-static bool has(const char *text, const char *part) { return strstr(text, part) != NULL; }
-
-static int count(const char *text, const char *part) {
-    int n = 0;
-    for (const char *s = text; (s = strstr(s, part)); s += strlen(part)) n++;
-    return n;
-}
+static const char *written(const char *folder, const char *title) { return report_file(folder, title, "index.html"); }
 
 /* right.csv of a run that has the answers from..from+n-1 right; of: how many the examples have, NULL: one. */
 static void put_answers(const char *folder, const struct tf_row *r, int from, int n, const char *of) {
@@ -180,9 +166,9 @@ static void pairs_of_the_same_training(void **state) {
         const struct tf_report_all all = {.dirs = (const char *const[]){dirs[0], dirs[1]}, .n_dirs = 2, .out = dirs[2]};
         if (tf_report_write_all(&all, NULL, &e)) fail_msg("%s", e.msg);
         const char *page = read_text(below("alike/index.html"));
-        assert_int_equal(count(page, " points ("), 3); // of two mechanisms, one of them in the sentence, too
-        assert_int_equal(count(page, "trained otherwise (init.from b.safetensors, not a.safetensors)"), moved);
-        assert_int_equal(count(page, "trained otherwise"), moved);
+        assert_int_equal(occurrences(page, " points ("), 3); // of two mechanisms, one of them in the sentence, too
+        assert_int_equal(occurrences(page, "trained otherwise (init.from b.safetensors, not a.safetensors)"), moved);
+        assert_int_equal(occurrences(page, "trained otherwise"), moved);
     }
 }
 
