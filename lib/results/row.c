@@ -209,10 +209,10 @@ int tf_rows_load(const char *dir, struct tf_row **rows, int *n, struct tf_err *e
     struct tf_buf folder = {0};
     struct tf_row *r = NULL;
     int count = 0, rc = 0;
+    if (!tf_file_exists(dir)) return tf_fail(e, TF_BAD, "%s: no such folder", dir);
     tf_buf_addf(&folder, "%s/rows", dir);
-    // No run has finished yet: fine, when the folder is there.
     struct tf_names names = {0};
-    bool none = !tf_file_exists(folder.s) && errno == ENOENT && tf_file_exists(dir);
+    bool none = !tf_file_exists(folder.s) && errno == ENOENT; // no run has finished yet
     if (!none && !(rc = tf_dir_names(folder.s, &names, e))) {
         r = tf_alloc((names.n + 1) * sizeof *r);
         rc = read_folder(&names, folder.s, r, &count, e);

@@ -57,7 +57,7 @@ int tf_row_write(const char *path, const struct tf_row *r, struct tf_err *e);
 /* TF_BAD: a column is missing, or has an impossible value. */
 int tf_row_read(const char *path, struct tf_row *r, struct tf_err *e);
 /* Every row of DIR/rows, sorted by task, attention (in the registry's order), setting, quirks, seed, run.
- * *rows from tf_alloc. TF_BAD: a file is not named after its run. */
+ * *rows from tf_alloc. TF_BAD: no such folder, or a file is not named after its run. */
 int tf_rows_load(const char *dir, struct tf_row **rows, int *n, struct tf_err *e);
 void tf_rows_sort(struct tf_row *rows, int n); /* in that order */
 /* Order of mechanisms (the registry's) and settings (numbers in them count as numbers), then of quirks. */

@@ -49,7 +49,7 @@ t "report --out: '=' in a folder's name and its label" 0 '~^# .*protocol' '*' \
     report "$work/part1" "$work/again=2=rate=0.1" --out "$work/grid5" --no-plot
 expect "report --out: '=' in a label" grep -q ',rate=0.1,,listops,' "$work/grid5/table_score.csv"
 t "report --out: '=' in a folder's name" 3 '' '~again=2/rows/.*label its folder' report "$work/part1" "$work/again=2" --out "$work/grid4" --no-plot
-t "report --out: no such folder" 3 '' '~no-such' report "$work/part1" "$work/no-such" --out "$work/grid2"
+t "report --out: no such folder" 3 '' '~no-such: no such folder$' report "$work/part1" "$work/no-such" --out "$work/grid2"
 mkdir -p "$work/bare"
 t "report --out: no rows" 3 '' '~no rows of finished runs' report "$work/bare" --out "$work/grid2"
 t "report --out: empty" 2 '' '~--out: empty value' report "$work/part1" --out ''
