@@ -24,9 +24,14 @@ static inline int tf_least(int a, int b) { return a < b ? a : b; }
 /* ---- errors -------------------------------------------------------------------------------------------- */
 /* Exit codes of the program; also the `code` of an error. */
 enum { TF_OK = 0, TF_FAILED = 1, TF_USAGE = 2, TF_BAD = 3, TF_SYSTEM = 4, TF_INTERRUPTED = 130 };
-struct tf_err { int code; char msg[1024]; }; /* zero-initialise; untouched on success */
+struct tf_err {
+    int code;
+    char msg[1024];
+    char option[48]; /* "train.learn": the spec's that is wrong, of an error that does not know its place there */
+}; /* zero-initialise; untouched on success */
 /* Fills *e (the first error wins) and returns -1, so that calls chain: `if (a(e) || b(e)) return -1;`. */
 int tf_fail(struct tf_err *e, int code, const char *fmt, ...) TF_PRINTF(3, 4);
+int tf_fail_option(struct tf_err *e, int code, const char *option, const char *fmt, ...) TF_PRINTF(4, 5);
 /* A broken invariant of ours: prints where and aborts, in every build. */
 _Noreturn void tf_bug(const char *file, int line, const char *fmt, ...) TF_PRINTF(3, 4);
 #define TF_BUG_IF(cond, ...) do { if (cond) tf_bug(__FILE__, __LINE__, __VA_ARGS__); } while (0)

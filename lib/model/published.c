@@ -225,6 +225,23 @@ static bool teaches(const struct tf_model *m, const struct tf_par *p) {
     return tf_attn_teaching(a->attn, a->opts) & TF_TEACH_TAUGHT;
 }
 
+/* Full attention is a teacher of trees only where it was trained as such. What the file has of another mechanism says that it was not. */
+static void warn_teacher(const struct tf_st *s, const struct tf_model *m) {
+    static const char *const full[] = {"query.", "key.", "value.", "output."};
+    for (int i = 0; i < s->n; i++) {
+        const char *name = s->t[i].name, *part = strstr(name, ".attention.self.");
+        const struct tf_layer_attn *a = part && strncmp(name, "optim.", 6) ? tf_model_attn_of(m, name) : NULL;
+        bool own = a && tf_attn_teaching(a->attn, a->opts) & TF_TEACH_TAUGHT;
+        for (size_t k = 0; own && k < TF_COUNT(full); k++) own = strncmp(part + strlen(".attention.self."), full[k], strlen(full[k])) != 0;
+        if (!own) continue;
+        tf_log(
+            TF_LOG_WARN,
+            "%s has %s, which full attention has not: if the model was not trained with full attention, it has nothing to teach the trees",
+            s->name, name);
+        return;
+    }
+}
+
 static int import(const char *path, struct tf_model *m, bool partial, struct tf_err *e) {
     struct tf_pars *ps = &m->pars;
     struct tf_st s;
@@ -254,6 +271,7 @@ static int import(const char *path, struct tf_model *m, bool partial, struct tf_
     if (!rc)
         tf_log(TF_LOG_INFO, "%s: loaded %d tensors; %d of the model start fresh; %d in the file are unused", path, loaded, fresh,
                s.n - moments - loaded);
+    if (!rc) warn_teacher(&s, m);
     tf_st_close(&s);
     return rc;
 }

@@ -152,8 +152,7 @@ static int predict(void *arg, const struct tf_spec_run *r, const struct tf_data 
     if (!rc && r->task->submit && p->rows) rc = exp_task_submit(r, d, checkpoint, p->env, &files, e);
     if (!rc && r->task->score) rc = exp_task_score(r, checkpoint, p->env, &files, &ignored, e);
     else if (!rc && d->objective == TF_CLASSIFY) rc = write_classes(r, d, checkpoint, p->env->threads, &files, e);
-    if (!rc && !files.paths.len)
-        rc = tf_fail(e, TF_BAD, "the task %s has neither classes nor answers to predict", r->task->name);
+    if (!rc && !files.paths.len) rc = tf_fail(e, TF_BAD, "the task %s has neither classes nor answers to predict", r->task->name);
     tf_buf_add(p->paths, files.paths.s, files.paths.len); // after a failure, too: they are there
     tf_buf_free(&files.paths), tf_buf_free(&dir);
     return rc;

@@ -133,13 +133,17 @@ static bool folder_is_gone(const struct session *x) {
 }
 
 /* An error in one run does not stop the others; tf_exp_run returns the first such error in the end. */
-static bool set_aside(struct session *x, int i, struct tf_err *e) {
-    if ((e->code != TF_BAD && e->code != TF_FAILED) || folder_is_gone(x)) return false;
+static void put_aside(struct session *x, int i, struct tf_err *e) {
     bool first = !atomic_exchange(&x->shared->failed, true);
     if (first) x->shared->first = *e;
     if (x->s->n_runs > 1 && (first || strcmp(x->shared->first.msg, e->msg))) tf_log(TF_LOG_WARN, "%s: %s", x->s->run[i].id, e->msg);
     x->shared->run[i].bad = true;
     *e = (struct tf_err){0};
+}
+
+static bool set_aside(struct session *x, int i, struct tf_err *e) {
+    if ((e->code != TF_BAD && e->code != TF_FAILED) || folder_is_gone(x)) return false;
+    put_aside(x, i, e);
     return true;
 }
 
@@ -199,9 +203,17 @@ static int count_rows(const struct session *x) {
     return n;
 }
 
-/* Measures the runs that are to be done, as far as they share their data and PATIENCE_S lasts; the others are taken to be like the mean of these. What is
- * wrong with a run is said when its turn comes. Returns how many are to be done. */
-static int estimate_all(struct session *x) {
+/* Has the run what it needs? cost: is wanted; steps 0: was not measured. */
+static int check_run(struct session *x, const struct tf_spec_run *r, bool measure, struct tf_estimate *cost, struct tf_err *e) {
+    *cost = (struct tf_estimate){0};
+    if (tf_ranks_follow(together_leads() ? session_check_init(x, r, e) : 0, e) || session_open_data(x, r, e)) return -1;
+    const struct tf_run run = session_run(x, r, NULL);
+    return measure ? session_measure(x, r, &run, cost, e) : tf_ranks_agree(session_guard_teacher(x, r, e), e);
+}
+
+/* Checks the runs that are to be done, as far as they share their data, so that what is wrong with one is said before any is trained; it is set aside. Measures
+ * them while PATIENCE_S lasts; the others are taken to be like the mean of these. Returns how many are to be done; -1: interrupted. */
+static int estimate_all(struct session *x, struct tf_err *e) {
     static const double PATIENCE_S = 15;
     const struct tf_spec *s = x->s;
     const struct tf_spec_run *first = NULL;
@@ -214,22 +226,23 @@ static int estimate_all(struct session *x) {
         const struct tf_spec_run *r = &s->run[i];
         if (x->shared->run[i].done >= x->shared->run[i].steps) continue;
         if (first && (!spec_same_section(first, r, "task") || !spec_same_section(first, r, "data"))) continue;
-        struct tf_err later = {0};
-        if (tf_ranks_follow(together_leads() ? session_check_init(x, r, &later) : 0, &later)) continue;
-        if (tf_ranks_follow(tf_now() - begin > PATIENCE_S, &later) || session_open_data(x, r, &later)) break;
-        first = r;
-        const struct tf_run run = session_run(x, r, NULL);
         struct tf_estimate cost;
-        if (session_estimate(x, r, &run, &cost, &later)) continue;
+        const bool measure = !tf_ranks_follow(tf_now() - begin > PATIENCE_S, e);
+        int rc = check_run(x, r, measure, &cost, e);
+        if (rc && e->code == TF_INTERRUPTED) break;
+        if (rc) put_aside(x, i, e);
+        if (!rc) first = r;
         known_s += cost.time_s, steps += cost.steps;
         tf_progress_set(&p, i + 1, NULL);
     }
     tf_progress_end(&p);
+    if (e->code) return -1;
     for (int i = 0; i < s->n_runs && steps > 0; i++) {
         struct watch_run *r = &x->shared->run[i];
         if (!(r->estimate_s > 0)) r->estimate_s = known_s / steps * r->steps;
-        all_s += r->done < r->steps ? r->estimate_s : 0;
-        todo += r->done < r->steps;
+        if (r->done >= r->steps || r->bad) continue;
+        all_s += r->estimate_s;
+        todo++;
     }
     if (all_s > 0)
         tf_log(TF_LOG_INFO, "%d run%s to do, about %s of training on %d thread%s; watch %s/index.html", todo, todo == 1 ? "" : "s",
@@ -324,17 +337,18 @@ static int report(struct session *x, struct tf_err *e) {
     return tf_report_write(&r, NULL, e);
 }
 
-static void begin_watch(struct session *x) {
+static int begin_watch(struct session *x, struct tf_err *e) {
     for (int i = 0; i < x->s->n_runs; i++) x->shared->run[i].steps = spec_steps(&x->s->run[i]);
     if (together_leads()) count_rows(x);
     tf_ranks_tell(x->shared->run, sizeof *x->shared->run * (size_t)x->s->n_runs);
     for (int i = 0; i < x->s->n_runs; i++) x->shared->run[i].from = (int)x->shared->run[i].done;
     session_of = x, shown = tf_progress_hook;
-    const int todo = estimate_all(x);
-    x->watch = (struct watch){
-        .s = x->s, .whole = x->whole, .run = x->shared->run, .dir = x->folder.dir, .plot = x->env->plot, .started_s = tf_now()};
+    x->watch = (struct watch){.s = x->s, .whole = x->whole, .run = x->shared->run, .dir = x->folder.dir, .plot = x->env->plot};
+    const int todo = estimate_all(x, e);
+    x->watch.started_s = tf_now();
     tf_progress_hook = count_steps;
-    if (todo && together_leads()) watch_page(&x->watch);
+    if (todo > 0 && together_leads()) watch_page(&x->watch);
+    return todo < 0 ? -1 : 0;
 }
 
 static int begin(struct session *x, struct tf_err *e) {
@@ -376,8 +390,8 @@ int tf_exp_run(const struct tf_spec *s, const struct tf_exp_env *env, int *worst
     }
     int rc = begin(&x, &why);
     if (!rc) {
-        begin_watch(&x);
-        rc = env->jobs > 1 ? run_jobs(&x, &why) : run_all(&x, &why);
+        rc = begin_watch(&x, &why);
+        if (!rc) rc = env->jobs > 1 ? run_jobs(&x, &why) : run_all(&x, &why);
         tf_progress_hook = shown;
         if (!rc && x.shared->failed) rc = tf_fail(&why, x.shared->first.code, "%s", x.shared->first.msg);
         rc = tf_ranks_follow(together_leads() ? end(&x, rc, &why) : 0, &why);

@@ -52,7 +52,8 @@ int session_check_init(const struct session *x, const struct tf_spec_run *r, str
     if (!*r->init.from || resumes(x, r)) return 0;
     int rc = find_init(r, &path, &there, e);
     if (!rc && !there)
-        rc = tf_fail(e, TF_BAD, "init.from: %s is not there: first run the spec that makes it, or name the file that you have", path.s);
+        rc = spec_fail(e, TF_BAD, r, "init.from",
+                       "init.from: %s is not there: first run the spec that makes it, or name the file that you have", path.s);
     tf_buf_free(&path);
     return rc;
 }
@@ -100,8 +101,9 @@ static int guard_parameters(const struct session *x, const struct tf_spec_run *r
     return guard_memory(x, r, bytes, e);
 }
 
-/* Teaching takes the more memory the longer sequences and the more leaves there are: the estimate itself would run out of it. */
-static int guard_teacher(const struct session *x, const struct tf_spec_run *r, struct tf_err *e) {
+/* Teaching takes the more memory the longer sequences and the more leaves there are: the estimate itself would run out of it. How many queries teach
+ * makes no difference to that. */
+int session_guard_teacher(const struct session *x, const struct tf_spec_run *r, struct tf_err *e) {
     const size_t free_bytes = tf_mem_available();
     char need[32], have[32];
     for (int i = 0; r->attn->taught_bytes && free_bytes && i < spec_parts(r); i++) {
@@ -109,10 +111,14 @@ static int guard_teacher(const struct session *x, const struct tf_spec_run *r, s
         const int most = part.train->max_tokens, all = x->data->max_len, T = most && most < all ? most : all;
         const double bytes = r->attn->taught_bytes(part.attn_opts, T, r->model.heads);
         if (bytes <= (double)free_bytes) continue;
-        return tf_fail(
-            e, TF_SYSTEM,
-            "%s: teach: %s of memory for the trees of one sequence of %d tokens, and %s are available: lower the height, or the length",
-            part.place ? part.place : r->id, tf_format_bytes(need, bytes), T, tf_format_bytes(have, (double)free_bytes));
+        struct tf_err why = {0};
+        tf_fail(
+            &why, TF_SYSTEM,
+            "teach: %s of memory for the trees of one sequence of %d tokens, and %s are available: lower the height, or train.max_tokens "
+            "(the length), or give a layer one tree (scope: layer)",
+            tf_format_bytes(need, bytes), T, tf_format_bytes(have, (double)free_bytes));
+        return part.place ? tf_fail(e, TF_SYSTEM, "%s: %s", part.place, why.msg)
+                          : spec_fail(e, TF_SYSTEM, r, "attention.teach", "%s: %s", r->id, why.msg);
     }
     return 0;
 }
@@ -135,9 +141,9 @@ int session_estimate(struct session *x, const struct tf_spec_run *r, const struc
     static const double LONG_S = 2, SHORT_S = 0.1;
     const double limit_s = x->sample || r->train.max_time > 0 ? LONG_S : SHORT_S;
     struct tf_estimate *one = known(x, r);
-    if (!one->steps &&
-        (tf_ranks_agree(guard_parameters(x, r, e) || guard_teacher(x, r, e) ? -1 : 0, e) || together_estimate(run, limit_s, one, e)))
-        return -1;
+    if (!one->steps && (tf_ranks_agree(guard_parameters(x, r, e) || session_guard_teacher(x, r, e) ? -1 : 0, e) ||
+                        together_estimate(run, limit_s, one, e)))
+        return spec_put_place(e, r);
     if (tf_stopped()) return tf_fail(e, TF_INTERRUPTED, "interrupted");
     *out = session_fit(x, r, run, tf_ranks()->n);
     if (x->shared) {
@@ -146,6 +152,10 @@ int session_estimate(struct session *x, const struct tf_spec_run *r, const struc
         memcpy(shown->pace, out->pace, sizeof shown->pace);
     }
     return 0;
+}
+
+int session_measure(struct session *x, const struct tf_spec_run *r, const struct tf_run *run, struct tf_estimate *out, struct tf_err *e) {
+    return session_estimate(x, r, run, out, e) || tf_ranks_agree(guard_memory(x, r, out->peak_bytes, e), e) ? -1 : 0;
 }
 
 /* Fixes the steps of a run with train.max_time: rank 0's number counts. */
@@ -171,7 +181,7 @@ int session_prepare(struct session *x, const struct tf_spec_run *r, struct tf_ru
     const bool leads = together_leads();
     if (tf_ranks_follow(leads && (session_check_init(x, r, e) || session_init_hash(x, r, &run->init_hash, e)) ? -1 : 0, e)) return -1;
     struct tf_estimate cost;
-    if (session_estimate(x, r, run, &cost, e) || tf_ranks_agree(guard_memory(x, r, cost.peak_bytes, e), e)) return -1;
+    if (session_measure(x, r, run, &cost, e)) return -1;
     if (limit(x, r, run, cost.steps, e)) return -1;
     return tf_stopped() ? tf_fail(e, TF_INTERRUPTED, "interrupted") : 0;
 }

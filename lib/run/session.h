@@ -51,6 +51,11 @@ struct tf_run session_run(const struct session *x, const struct tf_spec_run *r, 
  * line. TF_SYSTEM where the machine has too little memory for the parameters alone. */
 int session_estimate(struct session *x, const struct tf_spec_run *r, const struct tf_run *run,
                      struct tf_estimate *out, struct tf_err *e);
+/* The same, and TF_SYSTEM where the machine has too little memory for the run. */
+int session_measure(struct session *x, const struct tf_spec_run *r, const struct tf_run *run,
+                    struct tf_estimate *out, struct tf_err *e);
+/* TF_SYSTEM: teaching alone would take more memory than there is. Takes no time. Needs the data. */
+int session_guard_teacher(const struct session *x, const struct tf_spec_run *r, struct tf_err *e);
 /* The measured estimate, for n ranks on the network that the command line describes: as many of the steps as
  * train.max_time allows. */
 struct tf_estimate session_fit(const struct session *x, const struct tf_spec_run *r, const struct tf_run *run,

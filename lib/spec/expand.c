@@ -350,7 +350,7 @@ static int add_run(struct expansion *x, const struct point *p, struct tf_err *e)
         name_run(x, r, p);
         spec_lint(s, r, tree, x->src);
     }
-    tf_yaml_free(tree);
+    r->source = tree;
     return rc;
 }
 

@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <fnmatch.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -147,6 +148,34 @@ bool spec_same_but_seed(const struct tf_spec_run *a, const struct tf_spec_run *b
     return true;
 }
 
+const struct tf_yaml *spec_place(const struct tf_yaml *tree, const char *path) {
+    char section[64];
+    snprintf(section, sizeof section, "%.*s", (int)strcspn(path, "."), path);
+    const struct tf_yaml *at = tf_yaml_at(tree, path);
+    if (!at) at = tf_yaml_get(tree, section);
+    return tf_yaml_null(at) ? tree : at;
+}
+
+int spec_put_place(struct tf_err *e, const struct tf_spec_run *r) {
+    struct tf_err placed = {0};
+    if (*e->option) {
+        tf_yaml_fail(&placed, spec_place(r->source, e->option), "%s", e->msg);
+        memcpy(e->msg, placed.msg, sizeof e->msg);
+        *e->option = 0;
+    }
+    return -1;
+}
+
+int spec_fail(struct tf_err *e, int code, const struct tf_spec_run *r, const char *path, const char *fmt, ...) {
+    char what[sizeof e->msg];
+    va_list ap;
+    va_start(ap, fmt);
+    vsnprintf(what, sizeof what, fmt, ap);
+    va_end(ap);
+    tf_fail_option(e, code, path, "%s", what);
+    return spec_put_place(e, r);
+}
+
 int spec_open_data(struct tf_data **d, const struct tf_spec_run **of, const struct tf_spec_run *r, const struct tf_task_env *env,
                    struct tf_err *e) {
     if (*d && spec_same_section(*of, r, "task") && spec_same_section(*of, r, "data")) return 0;
@@ -154,10 +183,11 @@ int spec_open_data(struct tf_data **d, const struct tf_spec_run **of, const stru
     *d = NULL;
     if (r->task->open(d, r->task_opts, env, e)) return -1;
     int rc = 0;
-    if (r->data.pad && (*d)->carry) rc = tf_fail(e, TF_BAD, "data.pad: blocks would carry padding on: leave out task.carry, or data.pad");
+    if (r->data.pad && (*d)->carry)
+        rc = spec_fail(e, TF_BAD, r, "data.pad", "data.pad: blocks would carry padding on: leave out task.carry, or data.pad");
     else if (r->data.pad && r->data.pad < (*d)->max_len)
-        rc = tf_fail(e, TF_BAD, "data.pad %d would cut sequences of %d tokens: take data.pad %d or more%s", r->data.pad, (*d)->max_len,
-                     (*d)->max_len, tf_opt_find(r->task->opts, "max_length") ? ", or cut them with task.max_length" : "");
+        rc = spec_fail(e, TF_BAD, r, "data.pad", "data.pad %d would cut sequences of %d tokens: take data.pad %d or more%s", r->data.pad,
+                       (*d)->max_len, (*d)->max_len, tf_opt_find(r->task->opts, "max_length") ? ", or cut them with task.max_length" : "");
     if (rc) {
         tf_data_close(*d);
         *d = NULL;

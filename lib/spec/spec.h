@@ -47,8 +47,8 @@ struct tf_spec_run {
      * says outside of the list; else NULL. */
     TF_RECIPE;
     void *attn_base;
-    /* Every option written out; itself a spec. */
-    struct tf_yaml *resolved;
+    /* Every option written out; itself a spec. source: what was written, with its places, for messages. */
+    struct tf_yaml *resolved, *source;
 };
 struct tf_spec {
     /* The file's name without .yaml: the output folder's name. */
@@ -80,6 +80,12 @@ void tf_spec_write(const struct tf_spec_run *r, const struct tf_spec *s, struct 
 bool spec_same_section(const struct tf_spec_run *a, const struct tf_spec_run *b, const char *section);
 /* Are they set alike but for their seeds? */
 bool spec_same_but_seed(const struct tf_spec_run *a, const struct tf_spec_run *b);
+/* Puts the place of e->option before the message, if it has one. Returns -1. */
+int spec_put_place(struct tf_err *e, const struct tf_spec_run *r);
+/* Fails with this code at the option "init.from", or at its section, or at the top where the spec has neither.
+ * Returns -1. */
+TF_PRINTF(5, 6)
+int spec_fail(struct tf_err *e, int code, const struct tf_spec_run *r, const char *path, const char *fmt, ...);
 /* The run's dataset into *d, which is that of *of: 1, or 0 where it is the same already. */
 int spec_open_data(struct tf_data **d, const struct tf_spec_run **of, const struct tf_spec_run *r,
                    const struct tf_task_env *env, struct tf_err *e);

@@ -41,14 +41,9 @@ static TF_PRINTF(3, 4) void warn_at(struct tf_spec *s, const struct tf_yaml *at,
 
 /* Warns at the option, or at its section, or at the top when the file has neither. */
 static TF_PRINTF(3, 4) void warn(const struct lint *l, const char *path, const char *fmt, ...) {
-    char section[64];
-    snprintf(section, sizeof section, "%.*s", (int)strcspn(path, "."), path);
-    const struct tf_yaml *at = tf_yaml_at(l->tree, path);
-    if (!at) at = tf_yaml_get(l->tree, section);
-    if (tf_yaml_null(at)) at = l->tree;
     va_list ap;
     va_start(ap, fmt);
-    add_warning(l->s, at, fmt, ap);
+    add_warning(l->s, spec_place(l->tree, path), fmt, ap);
     va_end(ap);
 }
 
@@ -125,19 +120,23 @@ static void lint_evaluation(const struct lint *l) {
 static void lint_teaching(const struct lint *l) {
     const struct tf_spec_run *r = l->r;
     const int n = spec_parts(r);
-    bool full = *r->init.from;
+    bool full = *r->init.from, told = false, learns = false;
     for (int i = 0; i < n; i++) {
-        unsigned what = tf_attn_teaching(r->attn, spec_part(r, i).attn_opts);
-        if (what & TF_TEACH_TAUGHT && !full)
+        const struct spec_part part = spec_part(r, i);
+        const unsigned what = tf_attn_teaching(r->attn, part.attn_opts);
+        const bool taught = what & TF_TEACH_TAUGHT && strcmp(part.train->freeze, "tree") != 0;
+        told |= what & TF_TEACH_TAUGHT, learns |= taught;
+        if (taught && !full)
             warn(
                 l, r->n_stages ? "train.stages" : "attention",
                 "trees are taught by the full attention of a model that begins at random: give init.from, or begin with a stage of output: full, freeze: tree");
-        full |= what & TF_TEACH_OUTPUT && !(what & TF_TEACH_TAUGHT);
+        full |= spec_trains_full(r, i) && !taught;
         if (i == n - 1 && what & TF_TEACH_OUTPUT)
             warn(l, r->n_stages ? "train.stages" : "attention",
                  "%soutput: full, so the tested model is full attention and does not use its trees",
                  r->n_stages ? "the last stage has " : "");
     }
+    if (told && !learns) warn(l, "attention.teach", "teach has no effect with train.freeze: tree, which keeps the trees as they are");
 }
 
 /* Leaves of k-ary trees that no token can reach. */

@@ -596,5 +596,6 @@ void spec_run_free(struct tf_spec_run *r) {
     spec_free_others(r);
     tf_free(r->attn_opts);
     tf_yaml_free(r->resolved);
+    tf_yaml_free(r->source);
     *r = (struct tf_spec_run){0};
 }

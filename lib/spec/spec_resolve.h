@@ -89,8 +89,12 @@ struct spec_part {
 };
 int spec_parts(const struct tf_spec_run *r);
 struct spec_part spec_part(const struct tf_spec_run *r, int i);
+/* Do layers that have trees in the end compute full attention in that part? */
+bool spec_trains_full(const struct tf_spec_run *r, int i);
 /* What the attention section says, whatever the stages do. */
 const void *spec_attn_base(const struct tf_spec_run *r);
+/* The option at "init.from"; else its section; else the top. */
+const struct tf_yaml *spec_place(const struct tf_yaml *tree, const char *path);
 /* The value of an INT option; otherwise: when the table has no such option. */
 int spec_int_option(const struct tf_opt *opts, const void *base, const char *name, int otherwise);
 /* Steps of all stages together; of one pass of the learning-rate schedule: the run's or a stage's. */

@@ -87,7 +87,13 @@ static int read_stage(struct tf_spec_run *r, struct tf_stage_cfg *c, const struc
     return spec_check_length(r, &c->train, map, e) || spec_check_attention(r, r->attn, c->attn_opts, map, e) ? -1 : 0;
 }
 
-/* Trees that learn from full attention while all else stays as it is: somebody must have trained that. */
+bool spec_trains_full(const struct tf_spec_run *r, int i) {
+    const struct tf_stage_cfg *c = r->n_stages ? &r->stages[i] : NULL;
+    return tf_attn_teaching(r->attn, spec_part(r, i).attn_opts) & TF_TEACH_OUTPUT ||
+           (c && (c->first_layer != r->first_layer || c->end_layer != r->end_layer));
+}
+
+/* Trees that learn from full attention while all else stays as it is: somebody must have trained that, in these layers. */
 static int check_teacher(const struct tf_spec_run *r, const struct tf_yaml *list, struct tf_err *e) {
     bool trained = *r->init.from;
     for (int i = 0; i < r->n_stages; i++) {
@@ -98,10 +104,10 @@ static int check_teacher(const struct tf_spec_run *r, const struct tf_yaml *list
             return tf_yaml_fail(e, list->item[i], "stage %d: %s", i + 1, spec_why_still(teaching));
         if (teaching & TF_TEACH_TAUGHT && alone && !trained)
             return tf_yaml_fail(e, list->item[i],
-                                "stage %d: full attention teaches the trees, but nothing has trained it: give init.from, "
+                                "stage %d: full attention teaches the trees, but no stage before has trained it: give init.from, "
                                 "or put a stage like {steps: %d, output: full, freeze: tree} in front",
                                 i + 1, r->train.steps);
-        trained |= !alone;
+        trained |= !alone && spec_trains_full(r, i);
     }
     return 0;
 }

@@ -10,8 +10,9 @@ static const struct tf_train_cfg *settings(const struct tf_run *r, const struct 
 static bool takes(const struct tf_train_cfg *c, const struct tf_example *x) { return !c->max_tokens || x->len + x->len2 <= c->max_tokens; }
 
 static int too_short(const struct tf_stage *s, int max_tokens, int least, struct tf_err *e) {
-    return tf_fail(e, TF_BAD, "%s%smax_tokens %d: no training example is that short, the shortest has %d tokens",
-                   s->place ? s->place : "train.", s->place ? ": " : "", max_tokens, least);
+    return tf_fail_option(e, TF_BAD, s->place ? "" : "train.max_tokens",
+                          "%s%smax_tokens %d: no training example is that short, the shortest has %d tokens",
+                          s->place ? s->place : "train.", s->place ? ": " : "", max_tokens, least);
 }
 
 int stream_check(const struct tf_run *r, const struct tf_stage *stage, int n, struct tf_err *e) {
@@ -29,9 +30,10 @@ int stream_check(const struct tf_run *r, const struct tf_stage *stage, int n, st
         }
         if (!taken) return too_short(&stage[s], c->max_tokens, least, e);
         if (r->train.batch_ramp > 0 && full > taken && !d->whole[TF_TRAIN]) // of a sample nobody knows
-            return tf_fail(e, TF_BAD, "%s%sbatch_ramp: the batch grows to %zu sequences, and there are %zu training examples: set %s",
-                           stage[s].place ? stage[s].place : "train.", stage[s].place ? ": " : "", full, taken,
-                           taken / (size_t)c->batch > 1 ? "a smaller train.accumulate" : "a smaller train.batch");
+            return tf_fail_option(e, TF_BAD, stage[s].place ? "" : "train.batch_ramp",
+                                  "%s%sbatch_ramp: the batch grows to %zu sequences, and there are %zu training examples: set %s",
+                                  stage[s].place ? stage[s].place : "train.", stage[s].place ? ": " : "", full, taken,
+                                  taken / (size_t)c->batch > 1 ? "a smaller train.accumulate" : "a smaller train.batch");
     }
     return 0;
 }

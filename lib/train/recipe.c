@@ -37,6 +37,7 @@ static unsigned tree_teaching(const struct tf_model *m, const struct tf_par *p) 
 /* Marks the parameters that stay as they are: also trees without any gradient, which old momentum or decay would go on moving. */
 static int freeze(struct tf_model *m, const struct tf_train_cfg *c, const struct tf_stage *stage, struct tf_err *e) {
     const char *where = stage->place ? stage->place : "train", *colon = stage->place ? ": " : ".";
+    const char *option = stage->place ? "" : *c->learn ? "train.learn" : "train.freeze";
     bool any = false;
     for (int i = 0; i < m->pars.n; i++) {
         struct tf_par *p = &m->pars.p[i];
@@ -45,10 +46,13 @@ static int freeze(struct tf_model *m, const struct tf_train_cfg *c, const struct
     }
     if (any || !stage->steps) return 0;
     if (*c->learn && *c->freeze)
-        return tf_fail(e, TF_BAD, "%s%slearn: '%s' leaves no parameter of this model to learn beside freeze: '%s'; drop one of them", where,
-                       colon, c->learn, c->freeze);
-    return tf_fail(e, TF_BAD, "%s%s%s: '%s' leaves no parameter of this model to learn; a part of a name is meant, like tree", where, colon,
-                   *c->learn ? "learn" : "freeze", *c->learn ? c->learn : c->freeze);
+        return tf_fail_option(e, TF_BAD, option,
+                              "%s%slearn: '%s' leaves no parameter of this model to learn beside freeze: '%s'; drop one of them", where,
+                              colon, c->learn, c->freeze);
+    return tf_fail_option(
+        e, TF_BAD, option,
+        "%s%s%s: '%s' leaves no parameter of this model to learn; a part of a name is meant, like tree where a layer has trees", where,
+        colon, *c->learn ? "learn" : "freeze", *c->learn ? c->learn : c->freeze);
 }
 
 static bool has_name(const struct tf_pars *ps, const char *part) {

@@ -42,19 +42,19 @@ mkdir "$work/no-cache"
 TREEFORMER_CACHE=$work/no-cache t "dry run: no data is generated" 0 '~^listops-linformer' '~about .* of training and evaluation' \
     lra "$root/experiments/lra/paper/listops-arena.yaml" --dry-run --set attention.name=linformer --set model.layers=1 --set model.dim=32 --set model.qkv_dim=32
 expect "dry run: nothing is kept" test -z "$(ls -A "$work/no-cache")"
-t "dry run: nothing would learn" 3 '' "~train.learn: 'roots' leaves no parameter of this model to learn" lra "$tiny" --dry-run --set train.learn=roots
+t "dry run: nothing would learn" 3 '' "~--set train.learn: train.learn: 'roots' leaves no parameter of this model to learn" lra "$tiny" --dry-run --set train.learn=roots
 t "dry run: nothing of a stage would learn" 3 '' "~^treeformer: --set train.stages: train.stages: learn: 'roots' leaves no parameter" \
     lra "$tiny" --dry-run --set 'train.stages=[{steps: 2, learn: roots}, {steps: 2}]'
 t "dry run: a name that nothing has" 0 '*' "~warning: listops-linformer-s1: train.freeze: no parameter has 'treez' in its name" lra "$tiny" --dry-run --set attention.name=linformer --set train.freeze=treez
 many=$(printf 'Z,%.0s' {1..120})
 t "dry run: many names that nothing has" 0 '*' "~train.freeze: no parameter has '${many%,}' in its name" lra "$tiny" --dry-run --set "train.freeze='$many'"
 t "dry run: a control without trees" 0 '*' '!no parameter' lra "$tiny" --dry-run --set train.freeze=tree
-t "dry run: padding that would cut" 3 '' '~data.pad 16 would cut sequences of [0-9]+ tokens: take data.pad [0-9]+ or more, or cut them with task.max_length' \
+t "dry run: padding that would cut" 3 '' '~--set data.pad: data.pad 16 would cut sequences of [0-9]+ tokens: take data.pad [0-9]+ or more, or cut them with task.max_length' \
     lra "$tiny" --dry-run --set data.pad=16
 t "dry run: padding that would cut pictures" 3 '' '~data.pad 16 would cut sequences of 64 tokens: take data.pad 64 or more$' \
     lra "$tiny" --dry-run --set data.pad=16 --set 'task={name: mqar, length: 64, pairs: 4, train: 64, valid: 20, test: 20}'
 t "dry run: weights to come" 0 '~^listops' '~warning: init.from: /none\.safetensors is not there yet' lra "$tiny" --dry-run --set init.from=/none.safetensors
-t "a run: weights to come" 3 '' '~init.from: /none\.safetensors is not there: first run the spec that makes it' lra "$tiny" --quiet --no-plot --set init.from=/none.safetensors --out "$work/no-weights"
+t "a run: weights to come" 3 '' '~--set init.from: init.from: /none\.safetensors is not there: first run the spec that makes it' lra "$tiny" --quiet --no-plot --set init.from=/none.safetensors --out "$work/no-weights"
 "$program" lra "$tiny" --quiet --no-plot --out "$work/origin" >/dev/null 2>&1
 cp "$work/origin/runs/listops-transformer-s1/best.safetensors" "$work/start.safetensors"
 t "init.from: a checkpoint says its heads" 3 '' '~start.safetensors: its model has 2 heads, but model.heads is 4: they must be the same' \

@@ -67,6 +67,11 @@ t "second run refused" 4 '' '~needs about' lra "$tiny" --quiet --no-plot --set a
     --set train.steps=1 --set model.mlp_dim=65536 --set model.dim=256 --out "$work/second"
 expect "second run refused: the first has its table" grep -q shards=1 "$work/second/table.md"
 
+# What is wrong with one run is said before another is trained, with its place; the others are.
+small=$(spec set-aside 's/- \{name: transformer\}/- {name: transformer}\n  - {name: tf-a, height: 3, train: {learn: roots}}/')
+t "a run set aside" 3 '' "~warning: listops-tf-a-h3-s1: $small:[0-9]+:[0-9]+: train.learn: 'roots' leaves no parameter" lra "$small" --no-plot --out "$work/aside"
+expect "a run set aside: said before the other was trained" test "$(grep -n 'leaves no parameter' "$work/err" | head -1 | cut -d: -f1)" -lt "$(grep -n 'run 1 of 2' "$work/err" | cut -d: -f1)"
+
 # The harness of `make faults`, stopped while its server works: it ends all that it started, and finds no faults where its files are gone.
 shim=$(dirname "$program")/shim.so
 if have "stopping tests/faults/faults.sh" test -e "$shim"; then
@@ -85,7 +90,7 @@ if have "stopping tests/faults/faults.sh" test -e "$shim"; then
 fi
 
 # A teacher of long sequences would need more than a terabyte: said before any work, with the way out.
-t "teach: more memory than there is" 4 '' '~: teach: .* of memory for the trees of one sequence of 32001 tokens, and .* are available: lower the height, or the length$' \
+t "teach: more memory than there is" 4 '' '~: teach: .* of memory for the trees of one sequence of 32001 tokens, and .* are available: lower the height, or train.max_tokens' \
     lra "$root/experiments/recall/copy.yaml" --quiet --no-plot --out "$work/teacher" --set task.symbols=16000 --set task.train=8 --set task.valid=8 \
     --set task.test=8 --set train.batch=8 --set model.heads=256 --set model.dim=1024 --set 'attention=[{name: tf-a, height: 12, teach: mass, teach_queries: 0}]'
 expect "teach: more memory than there is, nothing was begun" test ! -e "$work/teacher/rows/copy-tf-a-h12-s1.csv" -a ! -e "$work/teacher/runs/copy-tf-a-h12-s1/metrics.csv"
