@@ -139,22 +139,30 @@ static void lint_teaching(const struct lint *l) {
     if (told && !learns) warn(l, "attention.teach", "teach has no effect with train.freeze: tree, which keeps the trees as they are");
 }
 
-/* Leaves of k-ary trees that no token can reach. */
-static void lint_leaves(const struct lint *l) {
-    const struct tf_opt *o = tf_opt_find(l->r->attn->opts, "branching");
+static void lint_branching(const struct lint *l, const struct tf_attn *attn, const void *opts, const char *path) {
+    const struct tf_opt *o = tf_opt_find(attn->opts, "branching");
     const int tokens = spec_longest(l->r);
     if (!o || o->type != TF_INTS || tokens < 2) return;
-    const struct tf_ints *b = tf_opt_at(l->r->attn->opts, o, l->r->attn_opts);
+    const struct tf_ints *b = tf_opt_at(attn->opts, o, opts);
     double leaves = 1;
     for (int i = 0; i < b->n; i++) leaves *= b->v[i];
     if (leaves <= tokens) return;
     const int one = (int)(pow(tokens, 1.0 / b->n) + 1e-9);
     struct tf_buf fit = {0};
     for (int i = 0; i < (one < 2 ? 1 : b->n); i++) tf_buf_addf(&fit, "%s%d", i ? ", " : "", one < 2 ? tokens : one);
-    warn(l, "attention.branching",
-         "%.0f leaves, and a sequence has at most %d tokens, so that many stay empty: branching [%s] has leaves enough", leaves, tokens,
-         fit.s);
+    warn(l, path, "%.0f leaves, and a sequence has at most %d tokens, so that many stay empty: branching [%s] has leaves enough", leaves,
+         tokens, fit.s);
     tf_buf_free(&fit);
+}
+
+/* Leaves of k-ary trees that no token can reach. */
+static void lint_leaves(const struct lint *l) {
+    char path[64];
+    for (int i = 0; i < spec_parts(l->r); i++) {
+        snprintf(path, sizeof path, "train.stages.%d.branching", i);
+        lint_branching(l, l->r->attn, spec_part(l->r, i).attn_opts, tf_yaml_at(l->tree, path) ? path : "attention.branching");
+    }
+    for (int i = 0; i < l->r->n_others; i++) lint_branching(l, l->r->others[i].attn, l->r->others[i].opts, "attention.others");
 }
 
 /* The columns of work are for max_length tokens. */
@@ -200,6 +208,12 @@ static void lint_steps(const struct lint *l) {
     warn(l, "train.steps", "it has no effect beside %s: leave it out", who);
 }
 
+/* The option is for all entries, and this one does without it. */
+static bool entry_decides(const struct lint *l, const char *by, const char *path) {
+    const struct tf_yaml *entry = tf_yaml_get(l->tree, "attention");
+    return tf_yaml_at(entry, by) && !tf_yaml_at(entry, path);
+}
+
 /* Options that only another option makes use of. */
 static void lint_idle(const struct lint *l) {
     const struct tf_spec_run *r = l->r;
@@ -243,7 +257,8 @@ static void lint_idle(const struct lint *l) {
     for (size_t i = 0; i < TF_COUNT(option); i++) {
         const char *name = strchr(option[i].path, '.') + 1;
         const struct tf_opt *o = tf_opt_find(option[i].opts, name);
-        if (o && !option[i].used && !swept(l, option[i].by) && !tf_opt_is_default(option[i].opts, option[i].size, o, option[i].base))
+        if (o && !option[i].used && !swept(l, option[i].by) && !entry_decides(l, option[i].by, option[i].path) &&
+            !tf_opt_is_default(option[i].opts, option[i].size, o, option[i].base))
             warn(l, option[i].path, "%s has no effect %s", name, option[i].where);
     }
 }

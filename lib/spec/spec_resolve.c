@@ -23,44 +23,6 @@ bool spec_listed(const char *skip, const char *name) {
     return false;
 }
 
-/* ---- messages ---------------------------------------------------------------------------------------------------- */
-
-void spec_advice(struct tf_buf *b, const char *word, const char *const *names, size_t n) {
-    const char *near = tf_closest(word, names, n);
-    if (near) tf_buf_addf(b, " (did you mean '%s'?)", near);
-    for (size_t i = 0; i < n && !near; i++) tf_buf_addf(b, "%s%s", i ? ", " : "; known: ", names[i]);
-}
-
-int spec_fail_name(struct tf_err *e, const struct tf_yaml *at, const char *kind, const char *const *names, size_t n) {
-    struct tf_buf b = {0};
-    spec_advice(&b, at->value, names, n);
-    int rc = tf_yaml_fail(e, at, "unknown %s '%s'%s", kind, at->value, b.s);
-    tf_buf_free(&b);
-    return rc;
-}
-
-int spec_fail_option(struct tf_err *e, const struct tf_yaml *map, int i, const char *owner, const struct tf_opt *opts) {
-    const char *all[128], *aliases[64], *alias, *word = map->key[i].name; // all: names first, so that of equally near ones a name is meant
-    size_t n = 0, m = 0;
-    for (const struct tf_opt *o = tf_opt_next(opts, NULL); o && n < 64; o = tf_opt_next(opts, o)) {
-        all[n++] = o->name;
-        for (int k = 0; m < TF_COUNT(aliases) && (alias = tf_opt_alias(opts, o, k)); k++) aliases[m++] = alias;
-    }
-    const struct tf_attn *const *a = tf_attns; // another mechanism that has it
-    while (*a && (!tf_opt_find((*a)->opts, word) || strncmp(owner, "attention ", 10) != 0)) a++;
-    if (n == 0)
-        return tf_yaml_fail_key(e, map, i, "unknown option '%s': %s has none%s%s", word, owner, *a ? "; it is an option of " : "",
-                                *a ? (*a)->name : "");
-    struct tf_buf b = {0};
-    memcpy(all + n, aliases, m * sizeof *all);
-    const char *near = *a ? NULL : tf_closest(word, all, n + m);
-    if (*a) tf_buf_addf(&b, "; it is an option of %s", (*a)->name);
-    else spec_advice(&b, word, near ? &near : all, near ? 1 : n);
-    int rc = tf_yaml_fail_key(e, map, i, "unknown option '%s' of %s%s", word, owner, b.s);
-    tf_buf_free(&b);
-    return rc;
-}
-
 /* ---- options <-> maps -------------------------------------------------------------------------------------------- */
 
 int spec_read_option(const struct tf_yaml *v, const struct tf_opt *o, const char *owner, const struct tf_opt *opts, void *base,
@@ -417,11 +379,9 @@ static int check_layers(const struct tf_spec_run *r, const struct tf_yaml *tree,
     const struct tf_yaml *model = tf_yaml_get(tree, "model");
     struct tf_layer_attn layer[TF_MAX_LAYERS];
     struct tf_err why = {0};
-    char option[64] = "";
     tf_recipe_layers(layer, &r->recipe);
     if (!tf_model_check_layers(&r->model, layer, &why)) return 0;
-    sscanf(why.msg, "model.%63[a-z_]", option);
-    const struct tf_yaml *given = tf_yaml_get(model, option);
+    const struct tf_yaml *given = spec_named_option(why.msg, tree);
     return tf_yaml_fail(e, given ? given : tf_yaml_null(model) ? tree : model, "%s", why.msg);
 }
 

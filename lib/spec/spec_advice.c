@@ -1,0 +1,87 @@
+/* What to write instead of a word that is not known, and which of several options an error is about. */
+#include "spec/spec_resolve.h"
+#include "spec/spec_source.h"
+
+#include <string.h>
+
+void spec_advice(struct tf_buf *b, const char *word, const char *const *names, size_t n) {
+    const char *near = tf_closest(word, names, n);
+    if (near) tf_buf_addf(b, " (did you mean '%s'?)", near);
+    for (size_t i = 0; i < n && !near; i++) tf_buf_addf(b, "%s%s", i ? ", " : "; known: ", names[i]);
+}
+
+int spec_fail_name(struct tf_err *e, const struct tf_yaml *at, const char *kind, const char *const *names, size_t n) {
+    struct tf_buf b = {0};
+    spec_advice(&b, at->value, names, n);
+    int rc = tf_yaml_fail(e, at, "unknown %s '%s'%s", kind, at->value, b.s);
+    tf_buf_free(&b);
+    return rc;
+}
+
+/* ---- options ----------------------------------------------------------------------------------------------------- */
+
+enum { NAMED = 3 }; /* mechanisms in a message */
+
+/* "; it is an option of tf-a and kary-tf-a"; false: no mechanism has it. */
+static bool add_mechanisms(struct tf_buf *b, const char *word) {
+    const char *has[NAMED];
+    int n = 0;
+    for (size_t i = 0; tf_attns[i]; i++)
+        if (tf_opt_find(tf_attns[i]->opts, word) && n++ < NAMED) has[n - 1] = tf_attns[i]->name;
+    for (int i = 0; i < n && i < NAMED; i++)
+        tf_buf_addf(b, "%s%s", !i ? "; it is an option of attention " : i == n - 1 ? " and " : ", ", has[i]);
+    if (n > NAMED) tf_buf_addf(b, " and others");
+    return n > 0;
+}
+
+/* "; it is an option of model: write model: {dim: 32}" of an entry's, else without what to write; false: no section has it. */
+static bool add_section(struct tf_buf *b, const char *word, const struct tf_yaml *value, const char *owner, bool of_entry) {
+    const struct spec_section *s = NULL;
+    for (int k = 0; (s = spec_own_section(k)) && (!strcmp(s->path, owner) || !tf_opt_find(s->opts, word));) k++;
+    if (!s) return false;
+    tf_buf_addf(b, "; it is an option of %s", s->path);
+    if (!of_entry) return true;
+    tf_buf_addf(b, ": write %s: {%s: ", s->path, word);
+    tf_yaml_flow(b, value);
+    tf_buf_addf(b, "}");
+    return true;
+}
+
+/* Where an option of that name belongs; false: nowhere. */
+static bool add_home(struct tf_buf *b, const char *word, const struct tf_yaml *value, const char *owner) {
+    const bool of_entry = !strncmp(owner, "attention ", 10), of_run = of_entry || !strcmp(owner, "model") || !strcmp(owner, "train");
+    if (!of_run) return false;
+    return of_entry ? add_mechanisms(b, word) || add_section(b, word, value, owner, true)
+                    : add_section(b, word, value, owner, false) || add_mechanisms(b, word);
+}
+
+int spec_fail_option(struct tf_err *e, const struct tf_yaml *map, int i, const char *owner, const struct tf_opt *opts) {
+    const char *all[128], *aliases[64], *alias, *word = map->key[i].name; // all: names first, so that of equally near ones a name is meant
+    size_t n = 0, m = 0;
+    struct tf_buf b = {0};
+    for (const struct tf_opt *o = tf_opt_next(opts, NULL); o && n < 64; o = tf_opt_next(opts, o)) {
+        all[n++] = o->name;
+        for (int k = 0; m < TF_COUNT(aliases) && (alias = tf_opt_alias(opts, o, k)); k++) aliases[m++] = alias;
+    }
+    memcpy(all + n, aliases, m * sizeof *all);
+    const bool elsewhere = add_home(&b, word, map->item[i], owner);
+    const char *near = elsewhere || !n ? NULL : tf_closest(word, all, n + m);
+    if (!elsewhere && n) spec_advice(&b, word, near ? &near : all, near ? 1 : n);
+    int rc = n ? tf_yaml_fail_key(e, map, i, "unknown option '%s' of %s%s", word, owner, b.s)
+               : tf_yaml_fail_key(e, map, i, "unknown option '%s': %s has none%s", word, owner, b.s ? b.s : "");
+    tf_buf_free(&b);
+    return rc;
+}
+
+const struct tf_yaml *spec_named_option(const char *message, const struct tf_yaml *tree) {
+    const struct tf_yaml *own = tf_yaml_at(tree, "attention.model"), *all = tf_yaml_get(tree, "model"), *best = NULL;
+    char option[64];
+    int of_best = -1;
+    for (const char *at = message; (at = strstr(at, "model.")); at++) {
+        if (sscanf(at, "model.%63[a-z_]", option) != 1) continue;
+        const struct tf_yaml *y = tf_yaml_get(all, option);
+        const int how = y && y->origin && !strncmp(y->origin, "--", 2) ? 2 : tf_yaml_get(own, option) ? 1 : 0;
+        if (y && how > of_best) best = y, of_best = how;
+    }
+    return best;
+}
