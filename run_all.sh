@@ -148,66 +148,77 @@ table4() {
     esac
 }
 
-# Tables 2 and 9. On the narrow BERT every mechanism learns masked words from full attention's weights (trees are taught by it first), then every task from its own.
-# MNLI and SQuAD also with trees that stay as they are.
-narrow_bert=results/runs/bert-taught
-narrow_words() { # folder, and what of which spec
-    to=$out/words-$1 spec=experiments/bert/taught/$2.yaml
+# Tables 2 and 9: every mechanism learns masked words, then every task from its own. On the narrow BERT it begins with full attention's weights, which teach the
+# trees first; BERT-Base is trained as the paper does it. MNLI and SQuAD also with trees that stay as they are.
+words() { # folder, and what of which spec
+    to=$out/words-$1 spec=experiments/bert/$2.yaml
     shift 2
-    run pretrain "$spec" --set init.from=$narrow_bert-longer/runs/corpus-transformer-s1/best.safetensors --out "$to" "$@"
+    run pretrain "$spec" --out "$to" "$@"
     folders="$folders $to"
 }
-narrow_task() { # folder
+set_task() { # its spec, and what it needs beside
+    spec=experiments/bert/base/$task.yaml more=
+    [ $protocol = small ] || return 0
+    spec=experiments/bert/taught/glue.yaml more="--set task.name=$task"
+    case $task in
+    squad) spec=experiments/bert/taught/squad.yaml ;;
+    qnli) more="$more --set task.source=squad --set train.steps=3300 --set train.eval_every=330" ;;
+    sst-2) more="$more --set train.steps=3200 --set train.eval_every=320" ;;
+    esac
+}
+fine_tune() { # folder
     to=$out/$1
     shift
     # shellcheck disable=SC2086
-    run finetune experiments/bert/taught/$spec.yaml --set task.name=$task $longer --set "attention=[$entry]" --set init.from="$weights" --out "$to" "$@"
+    run finetune "$spec" $more --set "attention=[$entry]" --set init.from="$weights" --out "$to" "$@"
     folders="$folders $to"
 }
-narrow_tasks() { # its name, the run with its weights, its entry of `attention`
+tasks() { # its name, the run with its weights, its entry of `attention`
     name=$1 weights=$out/words-$2/best.safetensors entry=$3
     shift 3
     for task in mnli qqp qnli sst-2 mrpc rte cola squad; do
-        spec=glue longer=
-        case $task in
-        squad) spec=squad ;;
-        qnli) longer='--set task.source=squad --set train.steps=3300 --set train.eval_every=330' ;;
-        sst-2) longer='--set train.steps=3200 --set train.eval_every=320' ;;
-        esac
-        narrow_task "$name-$task" "$@"
-        case $name/$task in tf-a/mnli | tf-a/squad | tc-a*/mnli | tc-a*/squad) narrow_task "$name-$task-frozen" --set train.freeze=tree "$@" ;; esac
+        set_task
+        fine_tune "$name-$task" "$@"
+        case $name/$task in tf-a/mnli | tf-a/squad | tc-a*/mnli | tc-a*/squad) fine_tune "$name-$task-frozen" --set train.freeze=tree "$@" ;; esac
     done
 }
 table9_small() {
+    bert=results/runs/bert-taught full=$bert-longer/runs/corpus-transformer-s1/best.safetensors
     for spec in pretrain control longer; do
-        run pretrain experiments/bert/taught/$spec.yaml --set attention.name=transformer --out $narrow_bert-$spec "$@"
+        run pretrain experiments/bert/taught/$spec.yaml --set attention.name=transformer --out $bert-$spec "$@"
     done
-    narrow_words full control --set attention.name=transformer "$@"
-    narrow_words others others "$@"
-    narrow_words tf-a frozen-mass --set seeds=1 "$@"
-    narrow_words kary-tf-a helpers --set 'attention=[{name: kary-tf-a, branching: [4, 2], window: 32, route: rotated, teach_queries: 0}]' "$@"
-    narrow_tasks full full/runs/corpus-transformer-s1 '{name: transformer}' "$@"
-    narrow_tasks linformer others/runs/corpus-linformer-s1 '{name: linformer, rank: 64}' "$@"
-    narrow_tasks bigbird others/runs/corpus-bigbird-s1 '{name: bigbird, block: 16}' "$@"
-    narrow_tasks tf-a tf-a/runs/corpus-tf-a-h3-s1 '{name: tf-a, height: 3, window: 32, route: rotated}' "$@"
-    narrow_tasks tc-a-6 others/runs/corpus-tc-a-h5-l6-11-s1 '{name: tc-a, height: 5, route: rotated, layers: 6-11}' "$@"
-    narrow_tasks tc-a-9 others/runs/corpus-tc-a-h5-l3-11-s1 '{name: tc-a, height: 5, route: rotated, layers: 3-11}' "$@"
-    narrow_tasks tc-a others/runs/corpus-tc-a-h5-s1 '{name: tc-a, height: 5, route: rotated}' "$@"
-    narrow_tasks kary-tf-a kary-tf-a/runs/corpus-kary-tf-a-s1 '{name: kary-tf-a, branching: [4, 2], window: 32, route: rotated}' "$@"
+    words full taught/control --set init.from=$full --set attention.name=transformer "$@"
+    words others taught/others --set init.from=$full "$@"
+    words tf-a taught/frozen-mass --set init.from=$full --set seeds=1 "$@"
+    words kary-tf-a taught/helpers --set init.from=$full \
+        --set 'attention=[{name: kary-tf-a, branching: [4, 2], window: 32, route: rotated, teach_queries: 0}]' "$@"
+    tasks full full/runs/corpus-transformer-s1 '{name: transformer}' "$@"
+    tasks linformer others/runs/corpus-linformer-s1 '{name: linformer, rank: 64}' "$@"
+    tasks bigbird others/runs/corpus-bigbird-s1 '{name: bigbird, block: 16}' "$@"
+    tasks tf-a tf-a/runs/corpus-tf-a-h3-s1 '{name: tf-a, height: 3, window: 32, route: rotated}' "$@"
+    tasks tc-a-6 others/runs/corpus-tc-a-h5-l6-11-s1 '{name: tc-a, height: 5, route: rotated, layers: 6-11}' "$@"
+    tasks tc-a-9 others/runs/corpus-tc-a-h5-l3-11-s1 '{name: tc-a, height: 5, route: rotated, layers: 3-11}' "$@"
+    tasks tc-a others/runs/corpus-tc-a-h5-s1 '{name: tc-a, height: 5, route: rotated}' "$@"
+    tasks kary-tf-a kary-tf-a/runs/corpus-kary-tf-a-s1 '{name: kary-tf-a, branching: [4, 2], window: 32, route: rotated}' "$@"
 }
 table9_paper() {
-    for spec in pretrain tf-a tc-a; do run pretrain experiments/bert/base/$spec.yaml --out results/runs/bert-base-$spec "$@"; done
-    full=results/runs/bert-base-pretrain tf=results/runs/bert-base-tf-a tc=results/runs/bert-base-tc-a
-    folders="$full $tf $tc"
-    for task in mnli qqp qnli sst-2 mrpc rte cola squad; do
-        spec=experiments/bert/base/$task.yaml
-        run finetune "$spec" --set init.from="$full/runs/corpus-transformer-s1/best.safetensors" --out "$out/$task" "$@"
-        run finetune "$spec" --set attention.name=tf-a --set attention.height=2 \
-            --set init.from=$tf/runs/corpus-tf-a-h2-s1/best.safetensors --out "$out/$task-tf-a" "$@"
-        run finetune "$spec" --set attention.name=tc-a --set attention.height=7 \
-            --set init.from=$tc/runs/corpus-tc-a-h7-s1/best.safetensors --out "$out/$task-tc-a" "$@"
-        folders="$folders $out/$task $out/$task-tf-a $out/$task-tc-a"
-    done
+    full=$out/words-full/runs/corpus-transformer-s1/best.safetensors
+    words full base/pretrain "$@"
+    words linformer base/pretrain --set 'attention=[{name: linformer, rank: 128}]' "$@"
+    words bigbird base/pretrain --set 'attention=[{name: bigbird}]' "$@"
+    words tf-a base/tf-a --set init.from="$full" "$@"
+    words tc-a-6 base/tc-a --set init.from="$full" --set attention.layers=6-11 "$@"
+    words tc-a-9 base/tc-a --set init.from="$full" --set attention.layers=3-11 "$@"
+    words tc-a base/tc-a --set init.from="$full" "$@"
+    words kary-tf-a base/kary-tf-a --set init.from="$full" "$@"
+    tasks full full/runs/corpus-transformer-s1 '{name: transformer}' "$@"
+    tasks linformer linformer/runs/corpus-linformer-s1 '{name: linformer, rank: 128}' "$@"
+    tasks bigbird bigbird/runs/corpus-bigbird-s1 '{name: bigbird}' "$@"
+    tasks tf-a tf-a/runs/corpus-tf-a-h2-s1 '{name: tf-a, height: 2}' "$@"
+    tasks tc-a-6 tc-a-6/runs/corpus-tc-a-h7-l6-11-s1 '{name: tc-a, height: 7, layers: 6-11}' "$@"
+    tasks tc-a-9 tc-a-9/runs/corpus-tc-a-h7-l3-11-s1 '{name: tc-a, height: 7, layers: 3-11}' "$@"
+    tasks tc-a tc-a/runs/corpus-tc-a-h7-s1 '{name: tc-a, height: 7}' "$@"
+    tasks kary-tf-a kary-tf-a/runs/corpus-kary-tf-a-s1 '{name: kary-tf-a, branching: [100, 10]}' "$@"
 }
 table9() {
     out=results/runs/table9-$protocol folders=
