@@ -85,6 +85,8 @@ struct report {
     struct report_rule *rule;
     int n_rules;
     bool many_tasks;
+    /* What the runs of one folder set otherwise than the paper: a line of a list; often empty. */
+    struct tf_buf unlike_paper;
 };
 
 /* Fills r->group from r->row. */

@@ -43,10 +43,15 @@ static bool has_keys(const struct paper_table *t, int i, const struct tf_row *ro
     return true;
 }
 
+const char *paper_row_rank(const struct paper_table *t, int row) {
+    const char *k = strstr(row_id(t, row), "-k");
+    return k && k[2] && strspn(k + 2, "0123456789") == strlen(k + 2) ? k + 2 : NULL;
+}
+
 /* "linformer-k128" is of rank 128 alone; a run without its spec is taken to have the row's. */
 static bool has_rank(const struct paper_table *t, int i, const struct tf_row *row) {
-    const char *k = strstr(row_id(t, i), "-k"), *ours = setting_at(t, row, "attention.rank");
-    return !k || !ours || strspn(k + 2, "0123456789") != strlen(k + 2) || !strcmp(ours, k + 2);
+    const char *rank = paper_row_rank(t, i), *ours = setting_at(t, row, "attention.rank");
+    return !rank || !ours || !strcmp(ours, rank);
 }
 
 /* Of several rows of a mechanism with the run's keys, the one with as many layers; where all have it, the one with the most. */

@@ -49,6 +49,8 @@ bool paper_is_cost(const struct paper_table *t);
 double paper_row_number(const struct paper_table *t, int row, const char *column);
 /* Are runs of the task in the column? */
 bool paper_of_task(const struct paper_column *c, const char *task);
+/* The rank that the row is of, "128"; NULL: of any. */
+const char *paper_row_rank(const struct paper_table *t, int row);
 /* Fills the lines of one protocol, at most the paper's rows and our groups together; returns how many. */
 int paper_lines(const struct paper_table *t, const char *protocol, struct paper_line *line);
 #endif

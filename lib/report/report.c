@@ -197,7 +197,7 @@ static int check_rows(const struct report *r, struct tf_err *e) {
 
 /* What the folder's spec says of its runs. warn: of rows that are not its runs: copied from one with other settings, or from an older version
  * with other defaults. */
-static void read_spec(struct report *r, struct tf_spec *s, bool warn) {
+static void read_spec(struct report *r, const struct tf_spec *s, bool warn) {
     int foreign_rows = 0;
     const char *first = NULL;
     for (int i = 0; s && i < r->n; i++) {
@@ -215,7 +215,24 @@ static void read_spec(struct report *r, struct tf_spec *s, bool warn) {
             TF_LOG_WARN,
             "%s/rows: %d of %d (%s.csv) are not runs of %s/spec.yaml (spec_hash): they have other settings or come from an older version",
             r->dir, foreign_rows, r->n, first, r->dir);
-    tf_spec_free(s);
+}
+
+/* Of the protocol that is the paper's. */
+static int note_paper_settings(struct report *r, const struct tf_spec *s, const char *paper_dir, struct tf_err *e) {
+    struct tf_csv settings;
+    if (!s || strcmp(r->protocol, "paper")) return 0;
+    const int rc = report_paper_settings_load(&settings, paper_dir, e);
+    struct report_spec *spec = tf_calloc(sizeof *spec * (size_t)(r->n + 1));
+    struct report with_specs = *r;
+    for (int i = 0; i < r->n; i++) {
+        const struct tf_spec_run *run = spec_find_run(s, r->row[i].run);
+        spec[i].resolved = run ? run->resolved : NULL;
+    }
+    with_specs.spec = spec;
+    if (!rc) report_add_paper_settings(&with_specs, 1, &settings, &r->unlike_paper);
+    tf_free(spec);
+    tf_csv_free(&settings);
+    return rc;
 }
 
 static const char *text_at(const struct tf_yaml *spec, const char *path, const char *otherwise) {
@@ -238,14 +255,16 @@ static int open_folder(struct report *r, const struct tf_report *t, struct tf_bu
         return tf_spec_free(s), -1;
     report_group_rows(r, t->paper_dir);
     read_spec(r, s, t->foreign_rows);
-    return 0;
+    const int rc = note_paper_settings(r, s, t->paper_dir, e);
+    tf_spec_free(s);
+    return rc;
 }
 
 static void close_folder(struct report *r, struct tf_buf *title) {
     if (r->metrics) free_tables(r->metrics, r->n), free_tables(r->right, r->n), free_tables(r->floors, r->n);
     tf_free(r->group), tf_free(r->rule);
     tf_free(r->row);
-    tf_buf_free(title);
+    tf_buf_free(&r->unlike_paper), tf_buf_free(title);
 }
 
 /* A page that cannot be written costs no results. */

@@ -438,8 +438,11 @@ static void add_rules(const struct report *r, struct tf_buf *out) {
 }
 
 void report_add_notes(const struct report *r, struct tf_buf *out) {
-    tf_buf_addf(out, "- Protocol `%s`.", r->protocol);
-    if (strcmp(r->protocol, "paper")) tf_buf_addf(out, " Compare only with results of the same protocol.");
+    tf_buf_addf(
+        out, "- Protocol `%s`.%s", r->protocol,
+        strcmp(r->protocol, "paper")
+            ? " Compare only with results of the same protocol."
+            : " Unlike the published code, it tests the checkpoint that was best in validation, and weight decay spares biases and norms.");
     char text[REPORT_WHY];
     unsigned why = 0;
     for (int i = 0; r->paper == REPORT_PAPER_SAME && i < r->n_groups; i++)
@@ -468,6 +471,7 @@ void report_add_notes(const struct report *r, struct tf_buf *out) {
             "ours and the paper's (of F1 and Matthews: as wide as ours), added in quadrature. How the paper's seeds varied is not known.\n",
             r->paper_table);
     report_add_options(r, 1, out);
+    if (r->unlike_paper.len) tf_buf_addf(out, "%s", r->unlike_paper.s);
     add_unlike(r, out);
     add_rules(r, out);
     tf_buf_addf(out, "- FLOPs: forward work of one attention layer, %% of full attention at n = ");

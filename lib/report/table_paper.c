@@ -131,7 +131,9 @@ static void md_section(const struct paper_table *t, const char *protocol, const 
     for (int i = 0; i < n; i++) {
         report_grid_add(&g, "%s", line[i].title);
         const double layers = line[i].first || line[i].row < 0 ? (double)NAN : paper_row_number(t, line[i].row, "tree_layers");
+        const char *rank = line[i].first || line[i].row < 0 ? NULL : paper_row_rank(t, line[i].row);
         if (layers > 0) report_grid_add(&g, "%g layers", layers);
+        else if (rank) report_grid_add(&g, "rank=%s", rank);
         else if (!t->of_tasks) md_setting(&line[i], &g);
         for (int k = 0; k < t->n; k++) {
             md_ours(&line[i].cell[k], &g);
@@ -152,18 +154,26 @@ static bool has_ours(const struct paper_table *t, const struct paper_line *l) {
     return any;
 }
 
-/* Lines of ours that have nothing for this table go where another has the paper's row. Returns how many are left. */
+/* Lines of ours that have nothing for this table go where another has the paper's row, or where the paper has none. Returns how many are left. */
 static int drop_empty(const struct paper_table *t, struct paper_line *line, int n) {
     int left = 0;
     for (int i = 0; i < n; i++) {
         bool other = false;
         for (int j = 0; j < n; j++) other |= j != i && line[j].row == line[i].row && line[i].row >= 0 && (has_ours(t, &line[j]) || j < i);
-        if (!line[i].first || has_ours(t, &line[i]) || !other) continue;
+        if (!line[i].first || has_ours(t, &line[i]) || (!other && line[i].row >= 0)) continue;
         line[i].row = -2; // to go
     }
     for (int i = 0; i < n; i++)
         if (line[i].row != -2) line[left++] = line[i];
     return left;
+}
+
+/* Have we runs of two of its tasks or more? Then a mean over them is missing for a reason that is worth a line. */
+static bool of_some_tasks(const struct paper_table *t, const char *protocol, const struct paper_column *c) {
+    int n = 0;
+    for (int p = 0; p < t->all->n_parts; p++)
+        n += !strcmp(t->all->part[p].protocol, protocol) && paper_of_task(c, t->all->part[p].row->task);
+    return n > 1;
 }
 
 static void add_section(const struct paper_table *t, const char *protocol, struct tf_buf *csv, struct tf_buf *md) {
@@ -175,6 +185,7 @@ static void add_section(const struct paper_table *t, const char *protocol, struc
     if (!t->of_tasks && !paper_is_cost(t)) n = drop_empty(t, line, n);
     for (int i = 0; i < n; i++)
         for (int k = 0; k < t->n; k++) any |= !isnan(line[i].cell[k].ours.mean) || (t->of_tasks && *line[i].cell[k].text);
+    for (int k = 0; k < t->n; k++) any |= of_some_tasks(t, protocol, &t->column[k]);
     for (int i = 0; any && i < n; i++)
         for (int k = 0; k < t->n; k++) report_csv_line(columns, 0, &line[i].cell[k], csv);
     if (any) md_section(t, protocol, line, n, md);

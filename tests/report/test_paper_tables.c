@@ -96,6 +96,13 @@ static void reasons_and_what_went(void **state) {
     assert_true(tf_file_exists(below("out/table9.md")) && tf_file_exists(below("out/table9.csv")));
     report(1, (const char *[]){"a"});
     assert_true(tf_file_exists(below("out/table10.md")));
+    assert_false(tf_file_exists(below("out/table3.md"))); // a mean over tasks, and there is one of them
+    put("a", "image", "transformer", 4200, 10000), put("a", "image", "segtree", 4200, 10000);
+    report(1, (const char *[]){"a"});
+    const char *md = read_text(below("out/table3.md"));
+    assert_non_null(strstr(md, "| transformer "));
+    assert_null(strstr(md, "| segtree")); // nothing of ours, and nothing of the paper's
+    assert_non_null(strstr(md, "- Average, transformer: no runs of listops, retrieval.\n"));
     assert_false(tf_file_exists(below("out/table9.md")) || tf_file_exists(below("out/table9.csv")));
 }
 
@@ -138,6 +145,10 @@ static void settings_of_ours_are_named(void **state) {
                                    "Treeformer TC-A: train.bootstrap.from_height=none (paper: 2).\n"));
         assert_non_null(strstr(md, "- Not at their defaults: tf-a: gradient=leaf clip=0.\n"));
     }
+    struct tf_err e = {0}; // of one folder, too
+    if (tf_report_folder(below("a"), false, NULL, &e)) fail_msg("%s", e.msg);
+    assert_non_null(strstr(read_text(below("a/table.md")),
+                           "- Different from the Treeformer paper: Treeformer TF-A: attention.gradient=leaf (paper: dense).\n"));
     report(1, (const char *[]){"c"});
     assert_null(strstr(read_text(below("out/table10.md")), "Different from the"));
     // Many have a line each.
@@ -239,6 +250,7 @@ static void ranks_are_the_papers(void **state) {
         const char *row = rank == 128 ? "linformer-k128" : "", *within = paper_cell("table9", row, "", "sst2", "within_noise");
         assert_string_equal(paper_cell("table9", row, "", "sst2", "paper_protocol"), rank == 128 ? "same" : "");
         assert_string_equal(within, rank == 128 ? "yes" : "");
+        assert_true(!strstr(read_text(below("out/table9.md")), "| rank=128 ") == (rank == 128)); // the paper's row without ours says which
     }
 }
 
