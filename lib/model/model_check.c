@@ -31,9 +31,10 @@ static int check_rotary(const struct tf_model_cfg *c, const struct tf_attn *a, s
     if (D % 2 && c->rotary_share == 1)
         return tf_fail(
             e, TF_BAD,
-            "model.position rotary turns pairs of channels, and a head has %d: choose heads of an even width, or a smaller model.rotary_share",
-            D);
-    if (!tf_model_turned(c)) return tf_fail(e, TF_BAD, "model.rotary_share %g of %d channels is no pair", c->rotary_share, D);
+            "model.position rotary turns pairs of channels, and a head has %d: choose heads of an even width%s", D,
+            D > 2 ? ", or a smaller model.rotary_share" : "");
+    if (!tf_model_turned(c))
+        return tf_fail(e, TF_BAD, "model.rotary_share %g of %d channels is no pair: %g is the least", c->rotary_share, D, 2.0 / D);
     if (a->flags & TF_ATTN_ROTARY) return 0;
     return tf_fail(e, TF_BAD, "model.position rotary: %s: %s; use learned, sinusoid or none", a->name,
                    a->not_rotary ? a->not_rotary : "it does not compare queries and keys of single tokens");

@@ -64,7 +64,10 @@ void report_y_range(struct tf_buf *out, double lo, double hi, double head, doubl
     report_tics(out, 'y', hi - lo, 8);
 }
 
-void report_score_range(struct tf_buf *out, double lo, double hi) { report_y_range(out, lo, hi, 0, lo < 0 ? -100 : 0, 100); }
+void report_score_range(struct tf_buf *out, double lo, double hi) {
+    const double floor = lo < 0 ? -100 : 0, more = fmax(0, 1 - (hi - lo)) / 2; // scores that are alike: one point of them
+    report_y_range(out, lo - more, hi + more, 0, floor, 100);
+}
 
 enum { TITLE_LETTERS = 70, SMALL_LETTERS = 92, LINE_LETTERS = 100 }; /* that fit the figure's width */
 

@@ -247,9 +247,9 @@ static void pairs_are_an_axis(void **state) {
     assert_non_null(strstr(read_text(below("pairs/fig_accuracy_pairs.gp")), "set xlabel 'pairs K (log scale)'"));
     assert_false(tf_file_exists(below("pairs/fig_accuracy_n.csv")));
     assert_string_equal(read_text(below("both/fig_accuracy_pairs.csv")),
-                        "pairs,\"Transformer, n = 64\",\"Transformer, n = 128\"\n2,40,25\n4,35,20\n8,30,15\n");
+                        "pairs,\"Transformer, n=64\",\"Transformer, n=128\"\n2,40,25\n4,35,20\n8,30,15\n");
     assert_string_equal(read_text(below("both/fig_accuracy_n.csv")),
-                        "n,\"Transformer, K = 2\",\"Transformer, K = 4\",\"Transformer, K = 8\"\n64,40,35,30\n128,25,20,15\n");
+                        "n,\"Transformer, K=2\",\"Transformer, K=4\",\"Transformer, K=8\"\n64,40,35,30\n128,25,20,15\n");
 }
 
 /* Of self-pretraining, curves have the steps on classes alone: hidden tokens have another score and loss. */
