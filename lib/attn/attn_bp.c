@@ -90,7 +90,8 @@ const struct tf_attn tf_attn_bp = {
     .title = "BP-Transformer",
     .not_causal = "its span nodes reach ahead",
     .paper = "arXiv:1911.04070 sec. 3",
-    .not_rotary = "tokens are compared with spans, which stand at no single position; its own option positions: relative (with model.position none) tells them apart",
+    .not_rotary =
+        "tokens are compared with spans, which stand at no single position; its own option positions: relative (with model.position none) tells them apart",
     .equation =
         "o_u = softmax_{a in A(u)}(<q_u, k_a> / sqrt(D)) v_a,  A(span) = its tokens,  A(i) = i and on each side k tokens, k spans of 2, k of 4, ..",
     .opts = opts,

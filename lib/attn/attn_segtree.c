@@ -105,7 +105,8 @@ const struct tf_attn tf_attn_segtree = {
     .name = "segtree",
     .title = "SegTree Transformer",
     .paper = "Ye et al. 2019, RLGM workshop",
-    .not_rotary = "tokens are compared with spans, which stand at no single position; its own option positions: relative (with model.position none) tells them apart",
+    .not_rotary =
+        "tokens are compared with spans, which stand at no single position; its own option positions: relative (with model.position none) tells them apart",
     .equation =
         "o_u = softmax_{a in A(u)}(<q_u, k_a> / sqrt(D)) v_a,  A(node) = its leaves,  A(leaf i) = i-1, i, i+1 and the fewest nodes for the rest",
     .flags = TF_ATTN_CAUSAL,

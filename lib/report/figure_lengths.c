@@ -72,7 +72,8 @@ static struct report_group line_like(const struct lengths *s, const struct repor
     for (const char *at = report_next_quirk(g->row->quirks, &n); at; at = report_next_quirk(at + n, &n))
         if (tells(s, r, g, at, n)) tf_buf_addf(&quirks, "%s%.*s", quirks.len ? "; " : "", (int)n, at);
     tf_buf_addf(&name, "%s%s%s", *g->row->title ? g->row->title : g->row->attention, *g->options ? ", " : "", g->options);
-    if (many_beside(s, r)) tf_buf_addf(&name, "%s%s=%d", *g->options ? " " : ", ", s->pairs ? "n" : "K", beside(s, g)); // a setting like the options
+    if (many_beside(s, r))
+        tf_buf_addf(&name, "%s%s=%d", *g->options ? " " : ", ", s->pairs ? "n" : "K", beside(s, g)); // a setting like the options
     if (s->labels && *label_of(s, g)) tf_buf_addf(&name, ", "), report_plain(&name, label_of(s, g));
     if (quirks.len) tf_buf_addf(&name, " ("), report_plain(&name, quirks.s), tf_buf_addf(&name, ")");
     tf_buf_fit(line.quirks, sizeof line.quirks, &quirks);

@@ -602,6 +602,29 @@ static void test_fold_flops(void **state) {
     tf_tape_release(&t);
 }
 
+/* ---- rotary positions: (x_2m, x_2m+1) of a head turned by p base^(-2m / turned), the rest of the head and rows of no position as they are ---- */
+static void test_rotate(void **state) {
+    (void)state;
+    enum { ROWS = 3, HEADS = 2, HEAD = 7, TURNED = 4, COLS = HEADS * HEAD };
+    static const int pos[ROWS] = {5, -1, 2};
+    struct tf_pars ps = {0};
+    struct tf_tape t;
+    tf_pars_add(&ps, "turn", 6, TURNED, TF_INIT_ROTARY, 100, TF_PAR_BUFFER);
+    tf_pars_alloc(&ps), tf_pars_init(&ps, 1), tf_tape_init(&t);
+    struct tf_mat *x = tf_const(&t, ROWS, COLS);
+    fill(x->v, (size_t)(ROWS * x->ld), 16);
+    struct tf_mat *y = tf_rotate(&t, x, HEADS, pos, tf_extern(&t, ps.v + ps.p[0].off, NULL, 6, TURNED));
+    for (int i = 0; i < ROWS; i++)
+        for (int j = 0; j < COLS; j++) {
+            const int d = j % HEAD, other = d % 2 ? -1 : 1;
+            const double angle = d < TURNED && pos[i] >= 0 ? pos[i] * pow(100, -(d / 2 * 2.0) / TURNED) : 0;
+            const double beside = angle ? (double)x->v[i * x->ld + j + other] : 0,
+                         want = (double)x->v[i * x->ld + j] * cos(angle) - other * beside * sin(angle);
+            assert_true(fabs((double)y->v[i * y->ld + j] - want) < TOLERANCE);
+        }
+    tf_tape_release(&t), tf_pars_free(&ps);
+}
+
 int main(int argc, char **argv) {
     if (argc > 1) return atoi(argv[1]) != tf_cpu_count(); // of test_keeps_cpus
     threads_at_start = count_threads();
@@ -612,6 +635,6 @@ int main(int argc, char **argv) {
         cmocka_unit_test(test_conv_rows),  cmocka_unit_test(test_scope),         cmocka_unit_test(test_threads_at_start),
         cmocka_unit_test(test_l1),         cmocka_unit_test(test_norm),          cmocka_unit_test(test_concat_pair),
         cmocka_unit_test(test_keeps_cpus), cmocka_unit_test(test_band),          cmocka_unit_test(test_xent_far),
-        cmocka_unit_test(test_merge),      cmocka_unit_test(test_fold_flops)};
+        cmocka_unit_test(test_merge),      cmocka_unit_test(test_fold_flops),    cmocka_unit_test(test_rotate)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

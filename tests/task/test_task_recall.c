@@ -54,6 +54,14 @@ static void check_mqar_row(const struct tf_example *x, int K, int V, bool zeros)
     tf_free(asked), tf_free(told);
 }
 
+/* The definition's own example: 16 tokens, two pairs; key 4 is asked for at position 6, key 2 at 12. */
+static void test_mqar_example(void **state) {
+    (void)state;
+    const uint16_t row[16 + 4] = {
+        2, 8, 4, 7, 0, 0, 4, 0, 0, 0, 0, 0, 2, 0, 0, 0, /* where, in the order of the pairs */ 12, 6, /* answers */ 8, 7};
+    check_mqar_row(&(struct tf_example){.tok = row, .len = 16}, 2, 14, true);
+}
+
 static void test_mqar(void **state) {
     (void)state;
     for (int how = 0; how < 2; how++) {
@@ -94,6 +102,25 @@ static void test_when(void **state) {
         }
         if (chi > 36.1) fail_msg("power %g: chi-square %.1f, 36.1 at p = 0.001", power[p].a, chi);
     }
+}
+
+/* Of two questions the second's slot is drawn among what is left: P(a, b) = p(a) p(b) / (1 - p(a)); 30 pairs of 6 slots, 29 degrees of freedom. */
+static void test_when_two(void **state) {
+    (void)state;
+    enum { SLOTS = 6, ROWS = 20000 };
+    const struct tf_data *d = OPEN("mqar", "length=16", "pairs=2", "vocab=64", "train=20000", "valid=1", "test=1", "power=0.01");
+    double seen[SLOTS][SLOTS] = {{0}}, p[SLOTS], sum = 0, chi = 0;
+    for (size_t i = 0; i < ROWS; i++) {
+        struct tf_example x = tf_data_get(d, TF_TRAIN, i);
+        seen[(places(&x)[0] - 4) / 2][(places(&x)[1] - 4) / 2]++;
+    }
+    for (int g = 0; g < SLOTS; g++) sum += p[g] = pow(g + 1, 0.01 - 1);
+    for (int a = 0; a < SLOTS; a++)
+        for (int b = 0; b < SLOTS; b++) {
+            const double want = ROWS * p[a] / sum * p[b] / sum / (1 - p[a] / sum);
+            if (a != b) chi += (seen[a][b] - want) * (seen[a][b] - want) / want;
+        }
+    if (chi > 58.3) fail_msg("chi-square %.1f, 58.3 at p = 0.001", chi);
 }
 
 static void test_copy(void **state) {
@@ -204,13 +231,9 @@ static void test_bad(void **state) {
 
 int main(void) {
 #define TEST(f) cmocka_unit_test_setup_teardown(f, before_each, done)
-    const struct CMUnitTest tests[] = {TEST(test_mqar),
-                                       TEST(test_when),
-                                       TEST(test_copy),
-                                       TEST(test_induction),
-                                       TEST(test_needle),
-                                       TEST(test_seeds),
-                                       TEST(test_samples_and_padding),
+    const struct CMUnitTest tests[] = {TEST(test_mqar),     TEST(test_mqar_example), TEST(test_when),
+                                       TEST(test_when_two), TEST(test_copy),         TEST(test_induction),
+                                       TEST(test_needle),   TEST(test_seeds),        TEST(test_samples_and_padding),
                                        TEST(test_bad)};
     return cmocka_run_group_tests(tests, enter, leave_empty);
 }
