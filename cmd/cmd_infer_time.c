@@ -4,7 +4,8 @@
 
 static const struct tf_opt options[] = {
     {"set", TF_LIST, ARG(set), NULL, 0, 0, "PATH=VALUE", "override the spec at a.b.c; attention.height=2,4 times both; repeatable"},
-    {"out", TF_TEXT, ARG(out), NULL, 0, 0, "DIR", "output folder (default: results/runs/<spec>)"},
+    {"out", TF_TEXT, ARG(out), NULL, 0, 0, "DIR",
+     "output folder (default: results/runs/<spec>, or <spec>-<setting> where that one has other settings)"},
     TF_ALIAS_OF("out", "o"),
     {"threads", TF_INT, ARG(own_threads), NULL, 1, 1024, "N", "threads instead of the spec's (infer.threads, 1 by default)"},
     {"dry-run", TF_BOOL, ARG(dry_run), NULL, 0, 0, NULL, "time nothing; print each mechanism's work at each length as CSV"},
@@ -18,14 +19,15 @@ static const struct tf_opt options[] = {
 static int run(const struct args *a, struct tf_err *e) {
     struct tf_infer_env env = {.out = a->out, .threads = a->own_threads, .plot = !a->no_plot};
     struct tf_infer *s;
-    struct tf_buf out = {0};
+    struct tf_buf out = {0}, own = {0};
     if (tf_infer_load(&s, a->arg[0], a->set.v, a->set.n, e)) return -1;
+    if (!a->out) tf_infer_default(s, a->set.v, a->set.n, &own), env.out = own.s;
     warn_blas();
     int rc = 0;
     if (a->dry_run) tf_infer_dry_run(s, &env, &out);
     else rc = tf_infer_run(s, &env, &out, e);
     if (out.len) terminal_write(out.s, out.len);
-    tf_buf_free(&out);
+    tf_buf_free(&out), tf_buf_free(&own);
     tf_infer_free(s);
     return rc ? -1 : TF_OK;
 }

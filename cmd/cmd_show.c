@@ -149,7 +149,9 @@ static void print_cost(const struct tf_attn *m, const struct tf_layer_size *s, c
 static int check_shape(const struct tf_attn *m, const struct tf_layer_size *s, const void *opts, struct tf_err *e) {
     struct tf_shape shape = {.C = s->dim, .H = s->heads, .max_len = s->n};
     struct tf_err why = {0};
-    if (s->dim % s->heads) return tf_fail(e, TF_USAGE, "show: --dim %d is not a multiple of --heads %d", s->dim, s->heads);
+    if (s->dim % s->heads)
+        return tf_fail(e, TF_USAGE, "show: --dim %d is not a multiple of --heads %d: write %d", s->dim, s->heads,
+                       (s->dim + s->heads - 1) / s->heads * s->heads);
     return m->check && m->check(opts, &shape, &why) ? tf_fail(e, TF_USAGE, "show: %s", why.msg) : 0;
 }
 

@@ -283,8 +283,7 @@ static int write_spec(const struct folder *f, const struct tf_spec *s, struct tf
     return rc;
 }
 
-/* "-height=3": the last part of each path, and its value. */
-static void add_settings(struct tf_buf *out, const char *const *sets, int n) {
+void folder_add_settings(struct tf_buf *out, const char *const *sets, int n) {
     enum { LONGEST = 80 };
     const size_t from = out->len;
     for (int i = 0; i < n; i++) {
@@ -306,7 +305,7 @@ void folder_default(const struct tf_spec *s, const char *const *sets, int n_sets
     tf_buf_addf(&spec, "%s/spec.yaml", out->s);
     snprintf(f.dir, sizeof f.dir, "%s", out->s);
     if (n_sets && tf_file_exists(spec.s) && !is_free(&f, spec.s) && check_old(&f, s, spec.s, &(int){0}, &(struct tf_err){0}))
-        add_settings(out, sets, n_sets);
+        folder_add_settings(out, sets, n_sets);
     tf_buf_free(&spec);
 }
 

@@ -11,6 +11,8 @@ struct folder { char dir[1024]; int lock, user; };
 /* Makes DIR and locks it. out NULL: results/runs/<name>. TF_BAD: it contains files but no spec.yaml, so it is
  * not ours. */
 int folder_enter(struct folder *f, const char *name, const char *out, struct tf_err *e);
+/* Appends "-height=3" for each of n texts of --set: the last part of its path, and its value. */
+void folder_add_settings(struct tf_buf *out, const char *const *sets, int n);
 /* Appends the output folder of a spec for which none is named: results/runs/<name>, or, where that
  * has the results of other settings, with those of --set behind the name: results/runs/<name>-height=3. */
 void folder_default(const struct tf_spec *s, const char *const *sets, int n_sets, struct tf_buf *out);

@@ -441,6 +441,16 @@ static int check_old(const struct tf_infer *s, const struct folder *f, const cha
     return why.code == TF_SYSTEM ? tf_fail(e, why.code, "%s", why.msg) : folder_refuse(f, "see its spec.yaml", e);
 }
 
+void tf_infer_default(const struct tf_infer *s, const char *const *sets, int n_sets, struct tf_buf *out) {
+    struct folder f = FOLDER_NONE;
+    struct tf_buf spec = {0};
+    tf_buf_addf(out, "results/runs/%s", s->name);
+    tf_buf_addf(&spec, "%s/spec.yaml", out->s);
+    snprintf(f.dir, sizeof f.dir, "%s", out->s);
+    if (n_sets && check_old(s, &f, spec.s, &(struct tf_err){0})) folder_add_settings(out, sets, n_sets);
+    tf_buf_free(&spec);
+}
+
 static int open_folder(const struct tf_infer *s, struct folder *f, const char *out, struct tf_err *e) {
     struct tf_buf path = {0}, text = {0};
     if (folder_enter(f, s->name, out, e)) return -1;

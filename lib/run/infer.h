@@ -12,6 +12,9 @@ struct tf_infer_env {
 };
 /* One line of CSV per mechanism and length: work and a rough time; nothing is run. Appends. */
 void tf_infer_dry_run(const struct tf_infer *s, const struct tf_infer_env *env, struct tf_buf *out);
+/* Appends the output folder for which none is named: results/runs/<name>, or, where that has the times of
+ * another spec, with the n settings of --set behind the name. */
+void tf_infer_default(const struct tf_infer *s, const char *const *sets, int n, struct tf_buf *out);
 /* Measures and writes times.csv, table4.csv and .md (named after the papers' table; "table" without one),
  * crossover.csv, fig_time_n.*, spec.yaml and manifest.csv; appends the .md text to md. TF_BAD: the folder
  * belongs to another spec; TF_INTERRUPTED: what was complete is written, unless the folder has more. */

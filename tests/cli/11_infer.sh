@@ -19,6 +19,9 @@ expect "report of times: nothing is touched" test ! -s "$work/times/table.md" -a
 rm "$work/times/table.md"
 t "infer-time: the same folder again" 0 '~TF-A' '*' infer-time "$work/infer.yaml" --quiet --no-plot --out "$work/times"
 t "infer-time: another spec's folder" 3 '' '~another spec' infer-time "$work/infer.yaml" --quiet --out "$work/times" --set infer.seed=2
+times_loop() { for h in 2 3; do (cd "$work" && "$program" infer-time infer.yaml --quiet --no-plot --set attention=tf-a --set attention.height=$h) || return; done; }
+times_loop >/dev/null 2>"$work/why" && times_loop >/dev/null 2>"$work/why"
+expect "infer-time: a loop over heights, twice: a folder each" test $? -eq 0 -a "$(cd "$work/results/runs" && echo infer*)" = "infer infer-attention=tf-a-height=3"
 t "infer-time: sweep, causal" 0 '~Transformer +\| causal' '*' infer-time "$work/infer.yaml" --quiet --no-plot --out "$work/times2" \
     --set attention=transformer,tf-a --set attention.height=1,2,3 --set infer.causal=both --set infer.lengths=16 --set infer.batch=3
 expect "infer-time: three heights, each causal, too" test "$(grep -c '^tf-a,.*,ok,' "$work/times2/times.csv")" -eq 6
