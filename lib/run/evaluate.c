@@ -164,11 +164,10 @@ static int add_recall(void *arg, const struct tf_spec_run *r, const struct tf_da
     for (int l = 0; l <= s.layers && !rc; l++)
         for (int h = 0; h <= (l ? s.heads : 0); h++) {
             const struct recall x = recall_of(&s, l, h);
-            const double over = x.oracle_pct - x.share_pct;
             if (x.n > 0)
                 report_csv_line(recall_columns, 0,
                                 &(struct recall_row){r->id, l, h, (int)x.n, x.kept_pct, x.q10_pct, x.oracle_pct, x.window_pct, x.share_pct,
-                                                     x.kept_pct / x.share_pct, over > 0 ? (x.kept_pct - x.share_pct) / over : 1},
+                                                     recall_lift(&x), recall_efficiency(&x)},
                                 v->out);
             else if (!l) tf_log(TF_LOG_WARN, "%s: %s compares no pairs in leaves: left out", r->id, r->attn->name);
         }

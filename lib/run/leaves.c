@@ -238,7 +238,7 @@ struct line {
     const char *run, *side, *attention, *setting;
     int step, layer, leaf, best;
     double heads, sequences, tokens, leaves, entropy, entropy_share, gini, effective, largest, empty, occupancy, balanced, skew, share,
-        sorted, recall, q10, oracle, window, kept;
+        sorted, recall, q10, oracle, window, kept, lift, efficiency;
 };
 #define CSV(type, name, field) REPORT_CSV(type, line, name, field)
 #define WHOLE(name, field) REPORT_CSV_AS(REAL, line, name, field, "%.0f")
@@ -250,7 +250,8 @@ static const struct report_column summary_columns[] = {
     REAL(entropy_share, entropy_share), REAL(gini, gini), REAL(effective_leaves, effective), REAL(largest_share, largest),
     REAL(empty_query_leaf_rate, empty), REAL(occupancy, occupancy), REAL(occupancy_balanced, balanced), REAL(skew, skew),
     CSV(COUNT, best, best), CSV(TEXT, attention, attention), CSV(TEXT, setting, setting),
-    REAL(recall_pct, recall), REAL(recall_q10_pct, q10), REAL(oracle_pct, oracle), REAL(window_pct, window), REAL(kept_pct, kept), {0}
+    REAL(recall_pct, recall), REAL(recall_q10_pct, q10), REAL(oracle_pct, oracle), REAL(window_pct, window), REAL(kept_pct, kept),
+    REAL(lift, lift), REAL(efficiency, efficiency), {0}
 };
 static const struct report_column share_columns[] = {KEY, CSV(COUNT, leaf, leaf), REAL(share, share), REAL(sorted_share, sorted), {0}};
 // clang-format on
@@ -269,10 +270,10 @@ static void add_summary(struct tf_buf *out, const struct leaves_at *a, int layer
     x.gini = s->gini + 0.0, x.effective = s->effective, x.largest = s->largest, x.empty = l->empty / l->tokens;
     x.occupancy = leaves_occupancy(a, layer), x.balanced = leaves_balanced(a, layer), x.skew = x.occupancy / x.balanced;
     const struct recall *kept = &a->recall[layer];
-    x.recall = x.q10 = x.oracle = x.window = x.kept = NAN;
+    x.recall = x.q10 = x.oracle = x.window = x.kept = x.lift = x.efficiency = NAN;
     if (kept->n > 0)
         x.recall = kept->kept_pct, x.q10 = kept->q10_pct, x.oracle = kept->oracle_pct, x.window = kept->window_pct,
-        x.kept = kept->share_pct;
+        x.kept = kept->share_pct, x.lift = recall_lift(kept), x.efficiency = recall_efficiency(kept);
     x.best = a->best, x.attention = a->run->attn->name, x.setting = a->run->setting;
     report_csv_line(summary_columns, 0, &x, out);
 }

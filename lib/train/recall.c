@@ -62,6 +62,13 @@ int recall_measure(struct recall_sums *s, const struct tf_model *m, const struct
     return rc;
 }
 
+double recall_lift(const struct recall *r) { return r->kept_pct / r->share_pct; }
+
+double recall_efficiency(const struct recall *r) {
+    const double over = r->oracle_pct - r->share_pct;
+    return over > 0 ? (r->kept_pct - r->share_pct) / over : 1;
+}
+
 struct recall recall_of(const struct recall_sums *s, int layer, int head) {
     struct recall_cell *c = tf_calloc(sizeof *c);
     for (int l = 0; l < s->layers; l++)

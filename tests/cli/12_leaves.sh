@@ -54,7 +54,7 @@ if have "figures of leaves" command -v gnuplot; then
     done
     expect "leaf-hist: fig_recall has what summary.csv has of the best checkpoint" diff \
         <(awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
-            $at["best"] == 1 && $at["side"] == "keys" && $at["recall_pct"] { print $1, $2, $3, sprintf("%.4g %.4g", $at["recall_pct"], $at["kept_pct"]) }' \
+            $at["best"] == 1 && $at["side"] == "keys" && $at["recall_pct"] { print $1, $2, $3, sprintf("%.4g %.4g", $at["recall_pct"], $at["kept_pct"]); if (($at["lift"] - $at["recall_pct"] / $at["kept_pct"]) ^ 2 > 1e-12) print "lift" }' \
             "$work/trees/leaves/summary.csv") <(awk -F, 'NR > 1 { print $2, $3, $4, sprintf("%.4g %.4g", $5, $9) }' "$work/trees/leaves/fig_recall.csv")
     t "leaf-hist: another task" 0 '*' '*' lra "$root/experiments/recall/copy.yaml" --quiet --no-plot --out "$work/copy" \
         --set 'attention=[{name: tf-a, height: 2}]' --set train.steps=2 --set train.eval_every=2 --set task.valid=8 --set task.test=8 --set train.batch=8
