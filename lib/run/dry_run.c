@@ -6,29 +6,12 @@
 #include "run/run.h"
 #include "run/session.h"
 
-/* Puts the weights into the run's first model, and says nothing of it but why they do not fit. */
-static int try_weights(const struct tf_spec_run *r, const struct tf_data *d, struct tf_err *e) {
-    struct tf_stage stage[TF_MAX_STAGES];
-    struct tf_model m;
-    void (*said)(enum tf_level, const char *) = tf_log_hook;
-    tf_log_hook = NULL;
-    tf_recipe_stages(&r->recipe, stage);
-    int rc = tf_recipe_model(&m, &r->recipe, stage, tf_data_input(d), e);
-    if (!rc) {
-        tf_pars_alloc(&m.pars);
-        rc = tf_weights_import(r->init.from, &m, r->init.partial, e);
-    }
-    tf_model_free(&m);
-    tf_log_hook = said;
-    return rc;
-}
-
 /* Whether the weights that the run begins with fit. Another spec may still have to write them. */
 static int check_init(struct session *x, const struct tf_spec_run *r, struct tf_err *e) {
     struct tf_buf path = {0};
     if (!*r->init.from) return 0;
     int rc = tf_weights_find(r->init.from, &path, e);
-    if (!rc && tf_file_exists(path.s)) rc = try_weights(r, x->data, e);
+    if (!rc && tf_file_exists(path.s)) rc = session_try_weights(x, r, e);
     else if (!rc && (!x->init_of || strcmp(x->init_of->init.from, r->init.from)))
         tf_log(TF_LOG_WARN, "init.from: %s is not there yet: the runs will need it, the estimate does not", path.s);
     x->init_of = r;

@@ -208,7 +208,8 @@ static int check_run(struct session *x, const struct tf_spec_run *r, bool measur
     *cost = (struct tf_estimate){0};
     if (tf_ranks_follow(together_leads() ? session_check_init(x, r, e) : 0, e) || session_open_data(x, r, e)) return -1;
     const struct tf_run run = session_run(x, r, NULL);
-    return measure ? session_measure(x, r, &run, cost, e) : tf_ranks_agree(session_guard_teacher(x, r, e), e);
+    if (!measure) return tf_ranks_agree(session_guard_teacher(x, r, e), e);
+    return session_measure(x, r, &run, cost, e) || tf_ranks_follow(together_leads() ? session_try_weights(x, r, e) : 0, e) ? -1 : 0;
 }
 
 /* Checks the runs that are to be done, as far as they share their data, so that what is wrong with one is said before any is trained; it is set aside. Measures

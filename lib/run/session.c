@@ -58,6 +58,23 @@ int session_check_init(const struct session *x, const struct tf_spec_run *r, str
     return rc;
 }
 
+int session_try_weights(const struct session *x, const struct tf_spec_run *r, struct tf_err *e) {
+    struct tf_stage stage[TF_MAX_STAGES];
+    struct tf_model m;
+    void (*said)(enum tf_level, const char *) = tf_log_hook;
+    if (!*r->init.from || resumes(x, r)) return 0;
+    tf_log_hook = NULL;
+    tf_recipe_stages(&r->recipe, stage);
+    int rc = tf_recipe_model(&m, &r->recipe, stage, tf_data_input(x->data), e);
+    if (!rc) {
+        tf_pars_alloc(&m.pars);
+        rc = tf_weights_import(r->init.from, &m, r->init.partial, e);
+    }
+    tf_model_free(&m);
+    tf_log_hook = said;
+    return rc;
+}
+
 int session_threads(const struct session *x) { return x->threads_now ? atomic_load(x->threads_now) : x->env->threads; }
 
 struct tf_run session_run(const struct session *x, const struct tf_spec_run *r, const char *dir) {

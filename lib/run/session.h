@@ -43,6 +43,9 @@ int session_open_data(struct session *x, const struct tf_spec_run *r, struct tf_
 int session_init_hash(struct session *x, const struct tf_spec_run *r, const char **hash, struct tf_err *e);
 /* TF_BAD: the weights that the run begins with are not there. A run that goes on needs none. */
 int session_check_init(const struct session *x, const struct tf_spec_run *r, struct tf_err *e);
+/* Puts the weights that the run begins with into its first model, and says nothing but why they do not fit. Needs
+ * the data. */
+int session_try_weights(const struct session *x, const struct tf_spec_run *r, struct tf_err *e);
 /* Of this process, now. */
 int session_threads(const struct session *x);
 /* What the trainer gets; dir: of its checkpoints, may be NULL. Needs the data. */

@@ -63,6 +63,10 @@ t "dry run: weights of another width" 3 '' '~start.safetensors: tensor .* but th
 t "dry run: weights of other heads" 3 '' '~start.safetensors: its model has 2 heads, but model.heads is 4' lra "$tiny" --dry-run --set "init.from=$work/start.safetensors" --set model.heads=4
 t "init.from: a checkpoint says its norm" 0 '*' "~warning: .*start.safetensors: its model's norm is [a-z]*, but model.norm is post" \
     lra "$tiny" --no-plot --set "init.from=$work/start.safetensors" --set model.norm=post --out "$work/other-norm"
+t "init.from: weights that fit one entry alone" 3 '' "~warning: listops-transformer-s1: .*start.safetensors: tensor .* but the model needs" lra "$tiny" --no-plot \
+    --set "init.from=$work/start.safetensors" --set 'attention=[{name: linformer, rank: 4}, {name: transformer, model: {mlp_dim: 48}}]' --out "$work/one-fits"
+expect "init.from: weights that fit one entry alone: said before the other was trained" test \
+    "$(grep -n 'but the model needs' "$work/err" | head -1 | cut -d: -f1)" -lt "$(grep -n 'run 1 of 2' "$work/err" | cut -d: -f1)"
 t "init.from: the same model, rotary" 0 '*' '*' lra "$tiny" --no-plot --set model.position=rotary --set model.norm=post --out "$work/rotary"
 t "init.from: nothing differs" 0 '*' '!will not compute' lra "$tiny" --no-plot --set model.position=rotary --set model.norm=post \
     --set "init.from=$work/rotary/runs/listops-transformer-s1/best.safetensors" --out "$work/rotary-2"
