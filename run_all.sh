@@ -174,7 +174,7 @@ fine_tune() { # folder
     folders="$folders $to"
 }
 tasks() { # its name, the run with its weights, its entry of `attention`
-    name=$1 weights=$out/words-$2/best.safetensors entry=$3
+    name=$1 weights=$2/best.safetensors entry=$3
     shift 3
     for task in mnli qqp qnli sst-2 mrpc rte cola squad; do
         set_task
@@ -183,7 +183,7 @@ tasks() { # its name, the run with its weights, its entry of `attention`
     done
 }
 table9_small() {
-    bert=results/runs/bert-taught full=$bert-longer/runs/corpus-transformer-s1/best.safetensors
+    words=$out/words bert=results/runs/bert-taught full=$bert-longer/runs/corpus-transformer-s1/best.safetensors
     for spec in pretrain control longer; do
         run pretrain experiments/bert/taught/$spec.yaml --set attention.name=transformer --out $bert-$spec "$@"
     done
@@ -192,33 +192,34 @@ table9_small() {
     words tf-a taught/frozen-mass --set init.from=$full --set seeds=1 "$@"
     words kary-tf-a taught/helpers --set init.from=$full \
         --set 'attention=[{name: kary-tf-a, branching: [4, 2], window: 32, route: rotated, teach_queries: 0}]' "$@"
-    tasks full full/runs/corpus-transformer-s1 '{name: transformer}' "$@"
-    tasks linformer others/runs/corpus-linformer-s1 '{name: linformer, rank: 64}' "$@"
-    tasks bigbird others/runs/corpus-bigbird-s1 '{name: bigbird, block: 16}' "$@"
-    tasks tf-a tf-a/runs/corpus-tf-a-h3-s1 '{name: tf-a, height: 3, window: 32, route: rotated}' "$@"
-    tasks tc-a-6 others/runs/corpus-tc-a-h5-l6-11-s1 '{name: tc-a, height: 5, route: rotated, layers: 6-11}' "$@"
-    tasks tc-a-9 others/runs/corpus-tc-a-h5-l3-11-s1 '{name: tc-a, height: 5, route: rotated, layers: 3-11}' "$@"
-    tasks tc-a others/runs/corpus-tc-a-h5-s1 '{name: tc-a, height: 5, route: rotated}' "$@"
-    tasks kary-tf-a kary-tf-a/runs/corpus-kary-tf-a-s1 '{name: kary-tf-a, branching: [4, 2], window: 32, route: rotated}' "$@"
+    tasks full $words-full/runs/corpus-transformer-s1 '{name: transformer}' "$@"
+    tasks linformer $words-others/runs/corpus-linformer-s1 '{name: linformer, rank: 64}' "$@"
+    tasks bigbird $words-others/runs/corpus-bigbird-s1 '{name: bigbird, block: 16}' "$@"
+    tasks tf-a $words-tf-a/runs/corpus-tf-a-h3-s1 '{name: tf-a, height: 3, window: 32, route: rotated}' "$@"
+    tasks tc-a-6 $words-others/runs/corpus-tc-a-h5-l6-11-s1 '{name: tc-a, height: 5, route: rotated, layers: 6-11}' "$@"
+    tasks tc-a-9 $words-others/runs/corpus-tc-a-h5-l3-11-s1 '{name: tc-a, height: 5, route: rotated, layers: 3-11}' "$@"
+    tasks tc-a $words-others/runs/corpus-tc-a-h5-s1 '{name: tc-a, height: 5, route: rotated}' "$@"
+    tasks kary-tf-a $words-kary-tf-a/runs/corpus-kary-tf-a-s1 '{name: kary-tf-a, branching: [4, 2], window: 32, route: rotated}' "$@"
 }
 table9_paper() {
-    full=$out/words-full/runs/corpus-transformer-s1/best.safetensors
-    words full base/pretrain "$@"
+    words=$out/words full=results/runs/bert-base-pretrain
+    run pretrain experiments/bert/base/pretrain.yaml --out $full "$@"
+    folders=$full
     words linformer base/pretrain --set 'attention=[{name: linformer, rank: 128}]' "$@"
     words bigbird base/pretrain --set 'attention=[{name: bigbird}]' "$@"
-    words tf-a base/tf-a --set init.from="$full" "$@"
-    words tc-a-6 base/tc-a --set init.from="$full" --set attention.layers=6-11 "$@"
-    words tc-a-9 base/tc-a --set init.from="$full" --set attention.layers=3-11 "$@"
-    words tc-a base/tc-a --set init.from="$full" "$@"
-    words kary-tf-a base/kary-tf-a --set init.from="$full" "$@"
-    tasks full full/runs/corpus-transformer-s1 '{name: transformer}' "$@"
-    tasks linformer linformer/runs/corpus-linformer-s1 '{name: linformer, rank: 128}' "$@"
-    tasks bigbird bigbird/runs/corpus-bigbird-s1 '{name: bigbird}' "$@"
-    tasks tf-a tf-a/runs/corpus-tf-a-h2-s1 '{name: tf-a, height: 2}' "$@"
-    tasks tc-a-6 tc-a-6/runs/corpus-tc-a-h7-l6-11-s1 '{name: tc-a, height: 7, layers: 6-11}' "$@"
-    tasks tc-a-9 tc-a-9/runs/corpus-tc-a-h7-l3-11-s1 '{name: tc-a, height: 7, layers: 3-11}' "$@"
-    tasks tc-a tc-a/runs/corpus-tc-a-h7-s1 '{name: tc-a, height: 7}' "$@"
-    tasks kary-tf-a kary-tf-a/runs/corpus-kary-tf-a-s1 '{name: kary-tf-a, branching: [100, 10]}' "$@"
+    words tf-a base/tf-a "$@"
+    words tc-a-6 base/tc-a --set attention.layers=6-11 "$@"
+    words tc-a-9 base/tc-a --set attention.layers=3-11 "$@"
+    words tc-a base/tc-a "$@"
+    words kary-tf-a base/kary-tf-a "$@"
+    tasks full $full/runs/corpus-transformer-s1 '{name: transformer}' "$@"
+    tasks linformer $words-linformer/runs/corpus-linformer-s1 '{name: linformer, rank: 128}' "$@"
+    tasks bigbird $words-bigbird/runs/corpus-bigbird-s1 '{name: bigbird}' "$@"
+    tasks tf-a $words-tf-a/runs/corpus-tf-a-h2-s1 '{name: tf-a, height: 2}' "$@"
+    tasks tc-a-6 $words-tc-a-6/runs/corpus-tc-a-h7-l6-11-s1 '{name: tc-a, height: 7, layers: 6-11}' "$@"
+    tasks tc-a-9 $words-tc-a-9/runs/corpus-tc-a-h7-l3-11-s1 '{name: tc-a, height: 7, layers: 3-11}' "$@"
+    tasks tc-a $words-tc-a/runs/corpus-tc-a-h7-s1 '{name: tc-a, height: 7}' "$@"
+    tasks kary-tf-a $words-kary-tf-a/runs/corpus-kary-tf-a-s1 '{name: kary-tf-a, branching: [100, 10]}' "$@"
 }
 table9() {
     out=results/runs/table9-$protocol folders=

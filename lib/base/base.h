@@ -27,10 +27,11 @@ enum { TF_OK = 0, TF_FAILED = 1, TF_USAGE = 2, TF_BAD = 3, TF_SYSTEM = 4, TF_INT
 struct tf_err {
     int code;
     char msg[1024];
-    char option[48]; /* "train.learn": the spec's that is wrong, of an error that does not know its place there */
+    char option[48]; /* "train.learn": the spec option at fault, where the message lacks its place; else "" */
 }; /* zero-initialise; untouched on success */
 /* Fills *e (the first error wins) and returns -1, so that calls chain: `if (a(e) || b(e)) return -1;`. */
 int tf_fail(struct tf_err *e, int code, const char *fmt, ...) TF_PRINTF(3, 4);
+/* The same, naming the option of the spec that is at fault (not NULL, up to 47 bytes): who knows the spec adds its place. */
 int tf_fail_option(struct tf_err *e, int code, const char *option, const char *fmt, ...) TF_PRINTF(4, 5);
 /* A broken invariant of ours: prints where and aborts, in every build. */
 _Noreturn void tf_bug(const char *file, int line, const char *fmt, ...) TF_PRINTF(3, 4);

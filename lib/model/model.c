@@ -25,7 +25,7 @@ static char *prefix(char out[PREFIX], int layer, const char *rest) {
 
 const struct tf_layer_attn *tf_model_attn_of(const struct tf_model *m, const char *name) {
     int layer;
-    return sscanf(name, "encoder.layer.%d.", &layer) == 1 ? &m->layer[layer] : NULL;
+    return sscanf(name, "encoder.layer.%d.", &layer) == 1 && layer >= 0 && layer < m->cfg.layers ? &m->layer[layer] : NULL;
 }
 
 /* The block whose weights block l has. */

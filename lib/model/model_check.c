@@ -2,6 +2,7 @@
 #include "model/model_check.h"
 #include "data/data.h"
 
+#include <math.h>
 #include <string.h>
 
 int tf_model_turned(const struct tf_model_cfg *c) {
@@ -32,7 +33,7 @@ static int check_rotary(const struct tf_model_cfg *c, const struct tf_attn *a, s
         return tf_fail(e, TF_BAD, "model.position rotary turns pairs of channels, and a head has %d: choose heads of an even width%s", D,
                        D > 2 ? ", or a smaller model.rotary_share" : "");
     if (!tf_model_turned(c))
-        return tf_fail(e, TF_BAD, "model.rotary_share %g of %d channels is no pair: %g is the least", c->rotary_share, D, 2.0 / D);
+        return tf_fail(e, TF_BAD, "model.rotary_share %g of %d channels is no pair: %g is enough", c->rotary_share, D, ceil(2e3 / D) / 1e3);
     if (a->flags & TF_ATTN_ROTARY) return 0;
     return tf_fail(e, TF_BAD, "model.position rotary: %s: %s; use learned, sinusoid or none", a->name,
                    a->not_rotary ? a->not_rotary : "it does not compare queries and keys of single tokens");

@@ -236,7 +236,7 @@ static void warn_teacher(const struct tf_st *s, const struct tf_model *m) {
         if (!own) continue;
         tf_log(
             TF_LOG_WARN,
-            "%s has %s, which full attention has not: if the model was not trained with full attention, it has nothing to teach the trees",
+            "%s has %s, which full attention does not have: a model that was not trained with full attention has nothing to teach the trees",
             s->name, name);
         return;
     }

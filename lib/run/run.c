@@ -138,11 +138,12 @@ static void put_aside(struct session *x, int i, struct tf_err *e) {
     if (first) x->shared->first = *e;
     if (x->s->n_runs > 1 && (first || strcmp(x->shared->first.msg, e->msg))) tf_log(TF_LOG_WARN, "%s: %s", x->s->run[i].id, e->msg);
     x->shared->run[i].bad = true;
+    x->refused = false;
     *e = (struct tf_err){0};
 }
 
 static bool set_aside(struct session *x, int i, struct tf_err *e) {
-    if ((e->code != TF_BAD && e->code != TF_FAILED) || folder_is_gone(x)) return false;
+    if ((e->code != TF_BAD && e->code != TF_FAILED && !x->refused) || folder_is_gone(x)) return false;
     put_aside(x, i, e);
     return true;
 }
@@ -203,13 +204,16 @@ static int count_rows(const struct session *x) {
     return n;
 }
 
-/* Has the run what it needs? cost: is wanted; steps 0: was not measured. */
-static int check_run(struct session *x, const struct tf_spec_run *r, bool measure, struct tf_estimate *cost, struct tf_err *e) {
+/* Has run i what it needs? What only seeds differ in is looked at once. cost: of a measured run, else zero. */
+static int check_run(struct session *x, int i, bool measure, struct tf_estimate *cost, struct tf_err *e) {
+    const struct tf_spec_run *r = &x->s->run[i];
+    bool seen = false;
+    for (int k = 0; k < i && !seen; k++) seen = !x->shared->run[k].bad && spec_same_but_seed(&x->s->run[k], r);
     *cost = (struct tf_estimate){0};
     if (tf_ranks_follow(together_leads() ? session_check_init(x, r, e) : 0, e) || session_open_data(x, r, e)) return -1;
     const struct tf_run run = session_run(x, r, NULL);
-    if (!measure) return tf_ranks_agree(session_guard_teacher(x, r, e), e);
-    return session_measure(x, r, &run, cost, e) || tf_ranks_follow(together_leads() ? session_try_weights(x, r, e) : 0, e) ? -1 : 0;
+    if (!seen && session_check_models(x, r, e)) return -1;
+    return measure ? session_measure(x, r, &run, cost, e) : 0;
 }
 
 /* Checks the runs that are to be done, as far as they share their data, so that what is wrong with one is said before any is trained; it is set aside. Measures
@@ -229,7 +233,8 @@ static int estimate_all(struct session *x, struct tf_err *e) {
         if (first && (!spec_same_section(first, r, "task") || !spec_same_section(first, r, "data"))) continue;
         struct tf_estimate cost;
         const bool measure = !tf_ranks_follow(tf_now() - begin > PATIENCE_S, e);
-        int rc = check_run(x, r, measure, &cost, e);
+        if (tf_ranks_follow(together_leads() && folder_is_claimed(&x->folder, r->id), e)) continue; // another process does it
+        const int rc = check_run(x, i, measure, &cost, e);
         if (rc && e->code == TF_INTERRUPTED) break;
         if (rc) put_aside(x, i, e);
         if (!rc) first = r;
@@ -345,7 +350,9 @@ static int begin_watch(struct session *x, struct tf_err *e) {
     for (int i = 0; i < x->s->n_runs; i++) x->shared->run[i].from = (int)x->shared->run[i].done;
     session_of = x, shown = tf_progress_hook;
     x->watch = (struct watch){.s = x->s, .whole = x->whole, .run = x->shared->run, .dir = x->folder.dir, .plot = x->env->plot};
+    x->checking = true;
     const int todo = estimate_all(x, e);
+    x->checking = false;
     x->watch.started_s = tf_now();
     tf_progress_hook = count_steps;
     if (todo > 0 && together_leads()) watch_page(&x->watch);

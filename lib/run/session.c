@@ -95,7 +95,7 @@ struct tf_run session_run(const struct session *x, const struct tf_spec_run *r, 
 static int guard_memory(const struct session *x, const struct tf_spec_run *r, double bytes, struct tf_err *e) {
     int left = x->shared ? 0 : x->s->n_runs; // runs that are to be done, this one included
     for (int i = 0; x->shared && i < x->s->n_runs; i++) left += x->shared->run[i].done < x->shared->run[i].steps && !x->shared->run[i].bad;
-    int jobs = x->env->jobs < left ? x->env->jobs : left;
+    int jobs = x->checking ? 1 : x->env->jobs < left ? x->env->jobs : left;
     const size_t free_bytes = jobs > 1 ? x->memory : tf_mem_available(); // the other jobs have taken their share of it
     char need[32], have[32], beside[64] = "";
     if (jobs < 1) jobs = 1;
@@ -104,7 +104,7 @@ static int guard_memory(const struct session *x, const struct tf_spec_run *r, do
     if (jobs > 1) snprintf(beside, sizeof beside, " (--jobs %d: as much for each)", jobs);
     return tf_fail(
         e, TF_SYSTEM,
-        "%s needs about %s of memory at its peak%s, and %s are available: lower %strain.shards, train.pack_tokens or train.batch", r->id,
+        "the run needs about %s of memory at its peak%s, and %s are available: lower %strain.shards, train.pack_tokens or train.batch",
         tf_format_bytes(need, bytes), beside, tf_format_bytes(have, (double)free_bytes), jobs > 1 ? "--jobs, " : "");
 }
 
@@ -120,7 +120,7 @@ static int guard_parameters(const struct session *x, const struct tf_spec_run *r
 
 /* Teaching takes the more memory the longer sequences and the more leaves there are: the estimate itself would run out of it. How many queries teach
  * makes no difference to that. */
-int session_guard_teacher(const struct session *x, const struct tf_spec_run *r, struct tf_err *e) {
+static int guard_teacher(const struct session *x, const struct tf_spec_run *r, struct tf_err *e) {
     const size_t free_bytes = tf_mem_available();
     char need[32], have[32];
     for (int i = 0; r->attn->taught_bytes && free_bytes && i < spec_parts(r); i++) {
@@ -135,9 +135,14 @@ int session_guard_teacher(const struct session *x, const struct tf_spec_run *r, 
             "(the length), or give a layer one tree (scope: layer)",
             tf_format_bytes(need, bytes), T, tf_format_bytes(have, (double)free_bytes));
         return part.place ? tf_fail(e, TF_SYSTEM, "%s: %s", part.place, why.msg)
-                          : spec_fail(e, TF_SYSTEM, r, "attention.teach", "%s: %s", r->id, why.msg);
+                          : spec_fail(e, TF_SYSTEM, r, "attention.teach", "%s", why.msg);
     }
     return 0;
+}
+
+static int guard(struct session *x, const struct tf_spec_run *r, struct tf_err *e) {
+    x->refused = tf_ranks_agree(guard_parameters(x, r, e) || guard_teacher(x, r, e) ? -1 : 0, e);
+    return x->refused ? -1 : 0;
 }
 
 static struct tf_estimate *known(const struct session *x, const struct tf_spec_run *r) {
@@ -158,9 +163,7 @@ int session_estimate(struct session *x, const struct tf_spec_run *r, const struc
     static const double LONG_S = 2, SHORT_S = 0.1;
     const double limit_s = x->sample || r->train.max_time > 0 ? LONG_S : SHORT_S;
     struct tf_estimate *one = known(x, r);
-    if (!one->steps && (tf_ranks_agree(guard_parameters(x, r, e) || session_guard_teacher(x, r, e) ? -1 : 0, e) ||
-                        together_estimate(run, limit_s, one, e)))
-        return spec_put_place(e, r);
+    if (!one->steps && (guard(x, r, e) || together_estimate(run, limit_s, one, e))) return spec_put_place(e, r);
     if (tf_stopped()) return tf_fail(e, TF_INTERRUPTED, "interrupted");
     *out = session_fit(x, r, run, tf_ranks()->n);
     if (x->shared) {
@@ -172,7 +175,25 @@ int session_estimate(struct session *x, const struct tf_spec_run *r, const struc
 }
 
 int session_measure(struct session *x, const struct tf_spec_run *r, const struct tf_run *run, struct tf_estimate *out, struct tf_err *e) {
-    return session_estimate(x, r, run, out, e) || tf_ranks_agree(guard_memory(x, r, out->peak_bytes, e), e) ? -1 : 0;
+    if (session_estimate(x, r, run, out, e)) return -1;
+    x->refused = tf_ranks_agree(guard_memory(x, r, out->peak_bytes, e), e);
+    return x->refused ? -1 : 0;
+}
+
+static int check_stages(const struct session *x, const struct tf_spec_run *r, struct tf_err *e) {
+    struct tf_stage stage[TF_MAX_STAGES];
+    int rc = 0;
+    for (int i = 0, n = tf_recipe_stages(&r->recipe, stage); i < n && !rc; i++) {
+        struct tf_model m;
+        rc = tf_recipe_model(&m, &r->recipe, &stage[i], tf_data_input(x->data), e);
+        tf_model_free(&m);
+    }
+    return rc ? spec_put_place(e, r) : 0;
+}
+
+int session_check_models(struct session *x, const struct tf_spec_run *r, struct tf_err *e) {
+    if (check_stages(x, r, e) || guard(x, r, e)) return -1;
+    return tf_ranks_follow(together_leads() ? session_try_weights(x, r, e) : 0, e);
 }
 
 /* Fixes the steps of a run with train.max_time: rank 0's number counts. */

@@ -33,6 +33,8 @@ struct session {
     struct watch watch;
     size_t memory;                 /* that was available before the first job took any; 0: not known */
     const atomic_int *threads_now; /* of this process; NULL: env->threads */
+    bool checking;                 /* before the first run: each is taken to be alone */
+    bool refused;                  /* the last error: the machine has too little memory for that run */
     int skipped, done, elsewhere;  /* runs finished before, by us, claimed by other processes */
     int worst;
 };
@@ -43,8 +45,10 @@ int session_open_data(struct session *x, const struct tf_spec_run *r, struct tf_
 int session_init_hash(struct session *x, const struct tf_spec_run *r, const char **hash, struct tf_err *e);
 /* TF_BAD: the weights that the run begins with are not there. A run that goes on needs none. */
 int session_check_init(const struct session *x, const struct tf_spec_run *r, struct tf_err *e);
-/* Puts the weights that the run begins with into its first model, and says nothing but why they do not fit. Needs
- * the data. */
+/* Can its models be built, stage by stage, has the machine room for their parameters and teachers, and do the
+ * weights fit that it begins with? Says nothing else, and takes little time. Needs the data. */
+int session_check_models(struct session *x, const struct tf_spec_run *r, struct tf_err *e);
+/* The last of these alone. */
 int session_try_weights(const struct session *x, const struct tf_spec_run *r, struct tf_err *e);
 /* Of this process, now. */
 int session_threads(const struct session *x);
@@ -57,8 +61,6 @@ int session_estimate(struct session *x, const struct tf_spec_run *r, const struc
 /* The same, and TF_SYSTEM where the machine has too little memory for the run. */
 int session_measure(struct session *x, const struct tf_spec_run *r, const struct tf_run *run,
                     struct tf_estimate *out, struct tf_err *e);
-/* TF_SYSTEM: teaching alone would take more memory than there is. Takes no time. Needs the data. */
-int session_guard_teacher(const struct session *x, const struct tf_spec_run *r, struct tf_err *e);
 /* The measured estimate, for n ranks on the network that the command line describes: as many of the steps as
  * train.max_time allows. */
 struct tf_estimate session_fit(const struct session *x, const struct tf_spec_run *r, const struct tf_run *run,

@@ -94,7 +94,7 @@ int spec_check_axis(const struct spec_source *src, const struct spec_axis *a, st
                           .item = (struct tf_yaml *[]){a->values},
                           .origin = at.origin,
                           .key = &(struct tf_yaml_key){(char *)option, a->line, a->col}};
-    return spec_fail_option(e, &key, 0, owner, opts);
+    return spec_fail_option(e, &key, 0, owner, opts, NULL);
 }
 
 /* Puts a copy of value at the path, making maps on the way. */

@@ -34,28 +34,28 @@ static bool add_mechanisms(struct tf_buf *b, const char *word) {
     return n > 0;
 }
 
-/* "; it is an option of model: write model: {dim: 32}" of an entry's, else without what to write; false: no section has it. */
-static bool add_section(struct tf_buf *b, const char *word, const struct tf_yaml *value, const char *owner, bool of_entry) {
-    const struct spec_section *s = NULL;
-    for (int k = 0; (s = spec_own_section(k)) && (!strcmp(s->path, owner) || !tf_opt_find(s->opts, word));) k++;
-    if (!s) return false;
-    tf_buf_addf(b, "; it is an option of %s", s->path);
-    if (!of_entry) return true;
-    tf_buf_addf(b, ": write %s: {%s: ", s->path, word);
+/* The section that has the option, and is not the owner; NULL: none. */
+static const struct spec_section *section_with(const char *word, const char *owner) {
+    const struct spec_section *s;
+    for (int k = 0; (s = spec_own_section(k)); k++)
+        if (strcmp(s->path, owner) && tf_opt_find(s->opts, word)) return s;
+    return NULL;
+}
+
+/* Where an option of that name belongs: "; it is an option of model: write model: {dim: 32}"; false: nowhere. */
+static bool add_home(struct tf_buf *b, const char *word, const struct tf_yaml *value, const char *owner, const char *skip) {
+    const bool of_attention = !strncmp(owner, "attention ", 10), of_section = !strcmp(owner, "model") || !strcmp(owner, "train");
+    const struct spec_section *s = section_with(word, owner);
+    if (of_attention && add_mechanisms(b, word)) return true;
+    if (s && of_section) return tf_buf_addf(b, "; it is an option of %s", s->path), true;
+    if (!s || !spec_listed(skip, s->path)) return of_section && add_mechanisms(b, word);
+    tf_buf_addf(b, "; it is an option of %s: write %s: {%s: ", s->path, s->path, word);
     tf_yaml_flow(b, value);
     tf_buf_addf(b, "}");
     return true;
 }
 
-/* Where an option of that name belongs; false: nowhere. */
-static bool add_home(struct tf_buf *b, const char *word, const struct tf_yaml *value, const char *owner) {
-    const bool of_entry = !strncmp(owner, "attention ", 10), of_run = of_entry || !strcmp(owner, "model") || !strcmp(owner, "train");
-    if (!of_run) return false;
-    return of_entry ? add_mechanisms(b, word) || add_section(b, word, value, owner, true)
-                    : add_section(b, word, value, owner, false) || add_mechanisms(b, word);
-}
-
-int spec_fail_option(struct tf_err *e, const struct tf_yaml *map, int i, const char *owner, const struct tf_opt *opts) {
+int spec_fail_option(struct tf_err *e, const struct tf_yaml *map, int i, const char *owner, const struct tf_opt *opts, const char *skip) {
     const char *all[128], *aliases[64], *alias, *word = map->key[i].name; // all: names first, so that of equally near ones a name is meant
     size_t n = 0, m = 0;
     struct tf_buf b = {0};
@@ -64,7 +64,7 @@ int spec_fail_option(struct tf_err *e, const struct tf_yaml *map, int i, const c
         for (int k = 0; m < TF_COUNT(aliases) && (alias = tf_opt_alias(opts, o, k)); k++) aliases[m++] = alias;
     }
     memcpy(all + n, aliases, m * sizeof *all);
-    const bool elsewhere = add_home(&b, word, map->item[i], owner);
+    const bool elsewhere = add_home(&b, word, map->item[i], owner, skip);
     const char *near = elsewhere || !n ? NULL : tf_closest(word, all, n + m);
     if (!elsewhere && n) spec_advice(&b, word, near ? &near : all, near ? 1 : n);
     int rc = n ? tf_yaml_fail_key(e, map, i, "unknown option '%s' of %s%s", word, owner, b.s)

@@ -48,7 +48,7 @@ int spec_read_options(const struct tf_yaml *map, const char *owner, const struct
         const char *key = map->key[i].name;
         if (spec_listed(skip, key)) continue;
         const struct tf_opt *o = tf_opt_find(opts, key);
-        if (!o) return spec_fail_option(e, map, i, owner, opts);
+        if (!o) return spec_fail_option(e, map, i, owner, opts, skip);
         if (spec_read_option(map->item[i], o, owner, opts, base, e)) return -1;
     }
     for (const struct tf_opt *o = tf_opt_next(opts, NULL); o; o = tf_opt_next(opts, o))

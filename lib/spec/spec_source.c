@@ -131,7 +131,7 @@ static int check_own_key(const struct tf_yaml *map, int i, const char *owner, co
         return tf_yaml_fail_key(e, map, i, "attention: '%s.%s' is the same for all entries: put it under %s, or give it a spec of its own",
                                 owner, key, owner);
     const struct tf_opt *o = tf_opt_find(opts, key);
-    if (!o) return spec_fail_option(e, map, i, owner, opts);
+    if (!o) return spec_fail_option(e, map, i, owner, opts, NULL);
     if (!strcmp(o->name, "test_limit"))
         return tf_yaml_fail_key(e, map, i, "attention: all entries are tested on the same examples: put 'test_limit' under %s", owner);
     return 0;

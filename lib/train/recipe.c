@@ -51,8 +51,8 @@ static int freeze(struct tf_model *m, const struct tf_train_cfg *c, const struct
                               colon, c->learn, c->freeze);
     return tf_fail_option(
         e, TF_BAD, option,
-        "%s%s%s: '%s' leaves no parameter of this model to learn; a part of a name is meant, like tree where a layer has trees", where,
-        colon, *c->learn ? "learn" : "freeze", *c->learn ? c->learn : c->freeze);
+        "%s%s%s: '%s' leaves no parameter of this model to learn; give part of a parameter's name, such as tree (if a layer has trees)",
+        where, colon, *c->learn ? "learn" : "freeze", *c->learn ? c->learn : c->freeze);
 }
 
 static bool has_name(const struct tf_pars *ps, const char *part) {

@@ -85,8 +85,7 @@ bool tf_next_part(const char **parts, char word[TF_STRING_MAX]) {
     return n > 0;
 }
 
-/* Is one of the parts in the name? */
-static bool has_part(const char *parts, const char *name) {
+bool tf_has_part(const char *parts, const char *name) {
     char word[TF_STRING_MAX];
     while (tf_next_part(&parts, word))
         if (strstr(name, word)) return true;
@@ -94,7 +93,7 @@ static bool has_part(const char *parts, const char *name) {
 }
 
 bool tf_train_frozen(const struct tf_train_cfg *c, const char *name) {
-    return has_part(c->freeze, name) || (*c->learn && !has_part(c->learn, name));
+    return tf_has_part(c->freeze, name) || (*c->learn && !tf_has_part(c->learn, name));
 }
 
 static const double rounding = 1e-9; // 0.29 of 100 steps is 29, though the product of doubles is less

@@ -102,6 +102,8 @@ struct tf_stage_cfg {
 extern const char tf_stage_train_opts[];
 /* The next of comma-separated parts of names; false: there are no more. */
 bool tf_next_part(const char **parts, char word[TF_STRING_MAX]);
+/* Is one of the parts in the name? */
+bool tf_has_part(const char *parts, const char *name);
 /* Does the parameter of this name stay as it is (freeze, learn)? */
 bool tf_train_frozen(const struct tf_train_cfg *c, const char *name);
 /* Stages for `layers` layers that are to have trees; without bootstrapping 1. */

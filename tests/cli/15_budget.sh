@@ -57,10 +57,16 @@ t "dry run: weights to come" 0 '~^listops' '~warning: init.from: /none\.safetens
 t "a run: weights to come" 3 '' '~--set init.from: init.from: /none\.safetensors is not there: first run the spec that makes it' lra "$tiny" --quiet --no-plot --set init.from=/none.safetensors --out "$work/no-weights"
 "$program" lra "$tiny" --quiet --no-plot --out "$work/origin" >/dev/null 2>&1
 cp "$work/origin/runs/listops-transformer-s1/best.safetensors" "$work/start.safetensors"
+"$program" lra "$tiny" --quiet --no-plot --set attention.name=linformer --set attention.rank=4 --out "$work/origin-linformer" >/dev/null 2>&1
 t "init.from: a checkpoint says its heads" 3 '' '~start.safetensors: its model has 2 heads, but model.heads is 4: they must be the same' \
     lra "$tiny" --quiet --no-plot --set "init.from=$work/start.safetensors" --set model.heads=4 --out "$work/other-heads"
 t "dry run: weights of another width" 3 '' '~start.safetensors: tensor .* but the model needs' lra "$tiny" --dry-run --set "init.from=$work/start.safetensors" --set model.dim=32
 t "dry run: weights of other heads" 3 '' '~start.safetensors: its model has 2 heads, but model.heads is 4' lra "$tiny" --dry-run --set "init.from=$work/start.safetensors" --set model.heads=4
+"$program" lra "$tiny" --quiet --no-plot --set model.layers=3 --set train.steps=2 --out "$work/deeper" >/dev/null 2>&1
+t "init.from: more layers than the model" 0 '*' '*' lra "$tiny" --quiet --no-plot --set "init.from=$work/deeper/runs/listops-transformer-s1/best.safetensors" --out "$work/shallower"
+t "init.from: another mechanism's, to be a teacher" 0 '*' '~warning: .*best.safetensors has encoder.layer.0.attention.self.*, which full attention does not have' lra "$tiny" --no-plot \
+    --set 'attention=[{name: tf-a, height: 2, teach: kl}]' --set 'train.stages=[{steps: 2, learn: tree, output: full}, {steps: 2}]' \
+    --set "init.from=$work/origin-linformer/runs/listops-linformer-s1/best.safetensors" --out "$work/no-teacher"
 t "init.from: a checkpoint says its norm" 0 '*' "~warning: .*start.safetensors: its model's norm is [a-z]*, but model.norm is post" \
     lra "$tiny" --no-plot --set "init.from=$work/start.safetensors" --set model.norm=post --out "$work/other-norm"
 t "init.from: weights that fit one entry alone" 3 '' "~warning: listops-transformer-s1: .*start.safetensors: tensor .* but the model needs" lra "$tiny" --no-plot \

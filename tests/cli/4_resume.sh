@@ -101,6 +101,17 @@ for f in "$dir"/runs/*/checkpoint-*.safetensors; do truncate -s 100 "$f"; done
 expect "all checkpoints damaged: exit code" test $? -eq 3
 expect "all checkpoints damaged: names one" grep -qE '^treeformer: .*checkpoint-[0-9]+\.safetensors' "$work/err"
 
+# What its run begins with is gone meanwhile: that is the other process's affair.
+cp "$(find "$work/damage-all" "$work/cut" "$work/whole" -name best.safetensors 2>/dev/null | head -1)" "$work/begin.safetensors"
+run_slow "$work/lock-begun" --set "init.from=$work/begin.safetensors" --set train.checkpoint_every=600 >/dev/null 2>&1 &
+pid=$!
+while kill -0 $pid 2>/dev/null && ! ls "$work"/lock-begun/runs/*/.claim >/dev/null 2>&1; do sleep 0.005; done
+strike STOP $pid
+rm "$work/begin.safetensors"
+t "a run in other hands, its weights gone" 0 '' '~are being computed by other processes' lra "$slow" --no-plot --out "$work/lock-begun" --set "init.from=$work/begin.safetensors" --set train.checkpoint_every=600
+kill -KILL $pid
+wait $pid 2>/dev/null
+
 # Two processes, one folder. The first is stopped meanwhile, so that it cannot end too early; the second leaves its run to it.
 run_slow "$work/lock" >/dev/null 2>&1 &
 pid=$!

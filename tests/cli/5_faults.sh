@@ -67,6 +67,10 @@ t "second run refused" 4 '' '~needs about' lra "$tiny" --quiet --no-plot --set a
     --set train.steps=1 --set model.mlp_dim=65536 --set model.dim=256 --out "$work/second"
 expect "second run refused: the first has its table" grep -q shards=1 "$work/second/table.md"
 
+t "too large runs of two tasks" 4 '' '~^warning: listops-transformer-max_args5-shards1024-s1: the run needs about' lra "$tiny" --no-plot --set attention.name=transformer --set task.max_args=5,4 \
+    --set train.shards=1024,1 --set train.batch=8 --set train.steps=1 --set model.mlp_dim=65536 --set model.dim=256 --out "$work/two-tasks"
+expect "too large runs of two tasks: the others are done" test "$(find "$work/two-tasks/rows" -name '*.csv' | wc -l)" = 2
+
 # What is wrong with one run is said before another is trained, with its place; the others are.
 small=$(spec set-aside 's/- \{name: transformer\}/- {name: transformer}\n  - {name: tf-a, height: 3, train: {learn: roots}}/')
 t "a run set aside" 3 '' "~warning: listops-tf-a-h3-s1: $small:[0-9]+:[0-9]+: train.learn: 'roots' leaves no parameter" lra "$small" --no-plot --out "$work/aside"

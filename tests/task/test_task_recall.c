@@ -54,12 +54,19 @@ static void check_mqar_row(const struct tf_example *x, int K, int V, bool zeros)
     tf_free(asked), tf_free(told);
 }
 
-/* The definition's own example: 16 tokens, two pairs; key 4 is asked for at position 6, key 2 at 12. */
+/* The definition's own example is one of the rows: 16 tokens, two pairs, key 4 asked for at position 6 and key 2 at 12; its values 8 and 7 are 16 and 15
+ * here, since a vocabulary of more words than the row has tokens begins with more keys. */
 static void test_mqar_example(void **state) {
     (void)state;
     const uint16_t row[16 + 4] = {
-        2, 8, 4, 7, 0, 0, 4, 0, 0, 0, 0, 0, 2, 0, 0, 0, /* where, in the order of the pairs */ 12, 6, /* answers */ 8, 7};
-    check_mqar_row(&(struct tf_example){.tok = row, .len = 16}, 2, 14, true);
+        2, 16, 4, 15, 0, 0, 4, 0, 0, 0, 0, 0, 2, 0, 0, 0, /* where, in the order of the pairs */ 12, 6, /* answers */ 16, 15};
+    const struct tf_data *d = OPEN("mqar", "length=16", "pairs=2", "vocab=18", "train=1000000", "valid=1", "test=1", "filler=zero");
+    size_t found = 0;
+    for (size_t i = 0; i < d->n[TF_TRAIN]; i++) {
+        struct tf_example x = tf_data_get(d, TF_TRAIN, i);
+        found += !memcmp(x.tok, row, sizeof row);
+    }
+    assert_true(found > 0);
 }
 
 static void test_mqar(void **state) {
