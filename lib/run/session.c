@@ -92,7 +92,7 @@ struct tf_run session_run(const struct session *x, const struct tf_spec_run *r, 
 }
 
 /* Refuses a run that would drive the machine out of memory, beside the others that run at once; bytes: of a rank. */
-static int guard_memory(const struct session *x, const struct tf_spec_run *r, double bytes, struct tf_err *e) {
+static int guard_memory(const struct session *x, double bytes, struct tf_err *e) {
     int left = x->shared ? 0 : x->s->n_runs; // runs that are to be done, this one included
     for (int i = 0; x->shared && i < x->s->n_runs; i++) left += x->shared->run[i].done < x->shared->run[i].steps && !x->shared->run[i].bad;
     int jobs = x->checking ? 1 : x->env->jobs < left ? x->env->jobs : left;
@@ -115,7 +115,7 @@ static int guard_parameters(const struct session *x, const struct tf_spec_run *r
     double bytes = (double)sizeof(tf_real) * (double)m.pars.size *
                    (tf_train_blocks(&r->train, tf_ranks()->n) + (double)r->train.shards / tf_ranks()->n);
     tf_model_free(&m);
-    return guard_memory(x, r, bytes, e);
+    return guard_memory(x, bytes, e);
 }
 
 /* Teaching takes the more memory the longer sequences and the more leaves there are: the estimate itself would run out of it. How many queries teach
@@ -176,7 +176,7 @@ int session_estimate(struct session *x, const struct tf_spec_run *r, const struc
 
 int session_measure(struct session *x, const struct tf_spec_run *r, const struct tf_run *run, struct tf_estimate *out, struct tf_err *e) {
     if (session_estimate(x, r, run, out, e)) return -1;
-    x->refused = tf_ranks_agree(guard_memory(x, r, out->peak_bytes, e), e);
+    x->refused = tf_ranks_agree(guard_memory(x, out->peak_bytes, e), e);
     return x->refused ? -1 : 0;
 }
 
