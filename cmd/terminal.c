@@ -113,7 +113,7 @@ static void draw(const struct tf_progress *p, double now, double rate) {
 }
 
 static void progress(const struct tf_progress *p) {
-    double now = tf_now(), elapsed = now - p->started_s;
+    double now = tf_awake_now(), elapsed = now - p->started_s;
     if (!term.outer_s) {
         term.outer_s = p->started_s;
         term.last_s = now; // a plain line comes after 30 s

@@ -1,6 +1,7 @@
 /* The clock, and the way messages and progress leave the library: through hooks that cmd/ installs. */
 #include "base/base.h"
 #include <math.h>
+#include <pthread.h>
 #include <stdarg.h>
 #include <time.h>
 
@@ -19,6 +20,27 @@ double tf_cpu_now(void) {
     return clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t) ? (double)NAN : (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
+static pthread_mutex_t pause_lock = PTHREAD_MUTEX_INITIALIZER;
+static double paused_s, seen_s, seen_cpu_s; // pauses so far; when progress was last set
+
+static void notice_pause(void) {
+    static const double LEAST_S = 1, BUSY = 0.05;
+    const double now = tf_now(), cpu = tf_cpu_now();
+    pthread_mutex_lock(&pause_lock);
+    const double gap = now - seen_s;
+    const bool asleep = cpu >= seen_cpu_s && cpu - seen_cpu_s < BUSY * gap; // less than before: this is a new process; NaN: nobody knows
+    if (seen_s > 0 && gap > LEAST_S && asleep) paused_s += gap;
+    seen_s = now, seen_cpu_s = cpu;
+    pthread_mutex_unlock(&pause_lock);
+}
+
+double tf_awake_now(void) {
+    pthread_mutex_lock(&pause_lock);
+    const double now = tf_now() - paused_s;
+    pthread_mutex_unlock(&pause_lock);
+    return now;
+}
+
 void tf_log(enum tf_level l, const char *fmt, ...) {
     if (!tf_log_hook) return;
     char msg[2048];
@@ -34,12 +56,14 @@ static void show(const struct tf_progress *p) {
 }
 
 void tf_progress_begin(struct tf_progress *p, const char *label, double total, const char *unit) {
-    *p = (struct tf_progress){.label = label, .unit = unit, .run = -1, .total = total, .started_s = tf_now()};
+    notice_pause();
+    *p = (struct tf_progress){.label = label, .unit = unit, .run = -1, .total = total, .started_s = tf_awake_now()};
     show(p);
 }
 
 void tf_progress_set(struct tf_progress *p, double done, const char *note_fmt, ...) {
     p->done = done;
+    notice_pause();
     if (note_fmt) {
         va_list ap;
         va_start(ap, note_fmt);

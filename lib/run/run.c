@@ -185,7 +185,7 @@ static void count_steps(const struct tf_progress *p) {
         x->shared->run[p->run].from = (int)p->from;
         x->shared->run[p->run].done = (int)p->done;
         all.of = x->s->n_runs, all.all_s = shown ? watch_left(&x->watch) : 0;
-        all.left_s = watch_left_of(&x->shared->run[p->run], tf_now() - p->started_s);
+        all.left_s = watch_left_of(&x->shared->run[p->run], tf_awake_now() - p->started_s);
     }
     if (shown) shown(&all);
     if (!x->threads_now && together_leads()) watch_page(&x->watch);
@@ -353,7 +353,7 @@ static int begin_watch(struct session *x, struct tf_err *e) {
     x->checking = true;
     const int todo = estimate_all(x, e);
     x->checking = false;
-    x->watch.started_s = tf_now();
+    x->watch.started_s = tf_awake_now();
     tf_progress_hook = count_steps;
     if (todo > 0 && together_leads()) watch_page(&x->watch);
     return todo < 0 ? -1 : 0;

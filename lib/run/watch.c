@@ -37,7 +37,7 @@ double watch_left(const struct watch *w) {
         if (!ended(w, i)) left += r->estimate_s * (1 - share(r, r->done));
     }
     const double trust = 0.03 * all; // in the estimate: as much as in so many seconds of work
-    return left * (tf_now() - w->started_s + trust) / (done + trust);
+    return left * (tf_awake_now() - w->started_s + trust) / (done + trust);
 }
 
 /* ---- validation curves ---------------------------------------------------------------------------------------------------- */

@@ -6,6 +6,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <cmocka.h>
 
 /* ---- errors and memory ---------------------------------------------------------------------------------------------- */
@@ -495,6 +496,22 @@ static struct tf_buf heard;
 
 static void hear_log(enum tf_level l, const char *msg) { tf_buf_addf(&heard, "%d:%s;", (int)l, msg); }
 
+/* A second without the CPU is no work, one with it is. */
+static void pauses_are_no_work(void **state) {
+    (void)state;
+    struct tf_progress p;
+    tf_progress_begin(&p, "train", 10, "steps");
+    const double now = tf_now(), awake = tf_awake_now();
+    nanosleep(&(struct timespec){1, 100000000}, NULL);
+    tf_progress_set(&p, 1, NULL);
+    assert_true(tf_now() - now > 1.09 && tf_awake_now() - awake < 0.5);
+    const double then = tf_awake_now();
+    while (tf_now() - now < 2.25) (void)tf_cpu_now();
+    tf_progress_set(&p, 2, NULL);
+    assert_true(tf_awake_now() - then > 1);
+    tf_progress_end(&p);
+}
+
 static void hear_progress(const struct tf_progress *p) {
     tf_buf_addf(&heard, "%s %g/%g %s%s;", p->label, p->done, p->total, p->note, p->ended ? " end" : "");
 }
@@ -560,6 +577,7 @@ int main(void) {
                                        cmocka_unit_test(nested_options),
                                        cmocka_unit_test(option_aliases),
                                        cmocka_unit_test(options_of_commands),
+                                       cmocka_unit_test(pauses_are_no_work),
                                        cmocka_unit_test(hooks)};
     return cmocka_run_group_tests_name("base", tests, NULL, NULL);
 }
