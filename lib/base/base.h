@@ -223,7 +223,7 @@ struct tf_progress {
     int run; /* number of the run, of those in its spec, whose steps are counted; -1: something else */
     int of;  /* how many these are, and seconds until all are done, and until this one is (0: not known) */
     double all_s, left_s;
-    double total, from, done, started_s;
+    double total, from, done, started_s; /* started_s: by tf_awake_now */
     char note[160];
     bool ended;
 };
