@@ -31,7 +31,8 @@ struct tf_err {
 }; /* zero-initialise; untouched on success */
 /* Fills *e (the first error wins) and returns -1, so that calls chain: `if (a(e) || b(e)) return -1;`. */
 int tf_fail(struct tf_err *e, int code, const char *fmt, ...) TF_PRINTF(3, 4);
-/* The same, naming the option of the spec that is at fault (not NULL, up to 47 bytes): who knows the spec adds its place. */
+/* The same, naming the option of the spec that is at fault (not NULL, up to 47 bytes): who knows the spec adds
+ * its place. */
 int tf_fail_option(struct tf_err *e, int code, const char *option, const char *fmt, ...) TF_PRINTF(4, 5);
 /* A broken invariant of ours: prints where and aborts, in every build. */
 _Noreturn void tf_bug(const char *file, int line, const char *fmt, ...) TF_PRINTF(3, 4);
@@ -208,8 +209,8 @@ void tf_jobs_unshare(void *p, size_t size);
 
 /* ---- time, messages, progress -------------------------------------------------------------------------- */
 double tf_now(void); /* monotonic seconds */
-/* The same without pauses: time between two calls of tf_progress_set in which this process had no CPU, as when
- * it was stopped or the machine slept. What is left to do is estimated by it. */
+/* The same without pauses: time between two calls of tf_progress_set in which this process had no CPU, as
+ * when it was stopped or the machine slept. What is left to do is estimated by it. */
 double tf_awake_now(void);
 double tf_cpu_now(void); /* seconds that this process had a CPU, all threads; NaN: unknown */
 /* WARN_AT: a warning that begins with its place in a file, "s.yaml:3:1: warning: ..." */

@@ -82,10 +82,11 @@ bool spec_same_section(const struct tf_spec_run *a, const struct tf_spec_run *b,
 bool spec_same_but_seed(const struct tf_spec_run *a, const struct tf_spec_run *b);
 /* Puts the place of e->option before the message, if it has one. Returns -1. */
 int spec_put_place(struct tf_err *e, const struct tf_spec_run *r);
-/* Fails with this code at the option "init.from", or at its section, or at the top where the spec has neither.
- * Returns -1. */
+/* Fails with this code at the option "init.from", or at its section, or at the top where the spec has
+ * neither. Returns -1. */
 TF_PRINTF(5, 6)
-int spec_fail(struct tf_err *e, int code, const struct tf_spec_run *r, const char *path, const char *fmt, ...);
+int spec_fail(struct tf_err *e, int code, const struct tf_spec_run *r, const char *path, const char *fmt,
+              ...);
 /* The run's dataset into *d, which is that of *of: 1, or 0 where it is the same already. */
 int spec_open_data(struct tf_data **d, const struct tf_spec_run **of, const struct tf_spec_run *r,
                    const struct tf_task_env *env, struct tf_err *e);

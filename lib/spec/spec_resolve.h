@@ -7,8 +7,8 @@
 
 /* "unknown WHAT 'word' (did you mean 'near'?)", or with the known names when none is near. */
 void spec_advice(struct tf_buf *b, const char *word, const char *const *names, size_t n);
-/* Key i of the map is no option of the owner ("model", "attention tf-a"): the like, or where it belongs. skip:
- * keys beside the options, as for spec_read_options. */
+/* Key i of the map is no option of the owner ("model", "attention tf-a"): the like, or where it belongs.
+ * skip: keys beside the options, as for spec_read_options. */
 int spec_fail_option(struct tf_err *e, const struct tf_yaml *map, int i, const char *owner,
                      const struct tf_opt *opts, const char *skip);
 /* Where the spec says one of the options of `model` that the message names: on the command line, else in the
