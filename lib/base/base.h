@@ -31,8 +31,8 @@ struct tf_err {
 }; /* zero-initialise; untouched on success */
 /* Fills *e (the first error wins) and returns -1, so that calls chain: `if (a(e) || b(e)) return -1;`. */
 int tf_fail(struct tf_err *e, int code, const char *fmt, ...) TF_PRINTF(3, 4);
-/* The same, naming the option of the spec that is at fault (not NULL, up to 47 bytes): who knows the spec adds
- * its place. */
+/* The same, naming the option of the spec that is at fault (not NULL, up to 47 bytes): who knows the spec
+ * adds its place. */
 int tf_fail_option(struct tf_err *e, int code, const char *option, const char *fmt, ...) TF_PRINTF(4, 5);
 /* A broken invariant of ours: prints where and aborts, in every build. */
 _Noreturn void tf_bug(const char *file, int line, const char *fmt, ...) TF_PRINTF(3, 4);
