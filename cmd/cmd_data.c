@@ -46,7 +46,7 @@ const struct command cmd_data = {
     .summary = "write a generated dataset as files, or a vocabulary",
     .usage = "listops|retrieval|vocab --out PATH [options]",
     .details = "listops: the examples that training would see, as the tab-separated file of the Long Range Arena release. Its\n"
-               "options are those of the task, see `treeformer show listops`, but for max_length, collapse_below and shuffle: the\n"
+               "options are those of the task, see `treeformer show listops`, except max_length, collapse_below and shuffle: the\n"
                "file has whole expressions, as they are generated.\n"
                "\n"
                "retrieval: a stand-in for the AAN pairs, which can no longer be fetched, made from your own texts: do two\n"

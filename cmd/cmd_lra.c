@@ -26,8 +26,8 @@ static const struct tf_opt options[] = {
     TF_ALIAS_OF("dry-run", "n"),
     {"ranks", TF_INT, ARG(ranks), NULL, 1, 65536, "N", "with --dry-run: also for several ranks, up to N (training: mpirun -np N)"},
     {"bandwidth", TF_REAL, ARG(bandwidth), NULL, 1e-6, 1e6, "GBIT",
-     "with --ranks: of the network, in each direction, in Gbit/s (default: 10)"},
-    {"latency", TF_REAL, ARG(latency), NULL, 0, 1e9, "US", "with --ranks: of a message, in microseconds (default: 50)"},
+     "with --ranks: bandwidth of the network in each direction, in Gbit/s (default: 10)"},
+    {"latency", TF_REAL, ARG(latency), NULL, 0, 1e9, "US", "with --ranks: latency of a message, in microseconds (default: 50)"},
     OPTION_FLAG("tensorboard", tensorboard, "also write each run's curves as an event file of TensorBoard"),
     OPTION_NO_PLOT,
     OPTION_QUIET,
@@ -202,9 +202,9 @@ const struct command cmd_lra = {
     .summary = "train and evaluate the runs of a spec, write its tables and figures",
     .usage = "SPEC.yaml... [options]",
     .details = "The table goes to standard output and, with the CSV files and figures, into the output folder. A run that is finished\n"
-               "is skipped when the spec is run again. Stopping with Ctrl-C keeps a checkpoint; the same command again continues\n"
-               "from it, to the same bytes that an undisturbed run would have written. The same command in several processes, on\n"
-               "several machines with a common folder too, fills one grid together: each run is claimed by one of them.\n"
+               "is skipped when the spec is run again. Ctrl-C stops and keeps a checkpoint; the same command then continues from it\n"
+               "and writes the same bytes as an undisturbed run. Started in several processes, even on several machines that share\n"
+               "the folder, the command fills one grid: each run is claimed by one process.\n"
                "\n"
                "Examples:\n"
                "  treeformer lra experiments/quick/listops.yaml\n"

@@ -93,8 +93,8 @@ const struct command cmd_report = {
     .usage = "DIR[=LABEL]... [options]",
     .details =
         "DIR is an output folder of `lra`, `pretrain` or `finetune`. Nothing is trained; title, protocol and the paper's table come from\n"
-        "DIR/spec.yaml. Rows that were computed elsewhere may be copied into DIR/rows before: rows of other settings are named,\n"
-        "and no seed may be listed twice.\n"
+        "DIR/spec.yaml. You can first copy rows that were computed elsewhere into DIR/rows: a warning tells of rows of other\n"
+        "settings, and no seed may be listed twice.\n"
         "\n"
         "With --out, the rows of all DIRs (several tasks, machines, seeds) give the tables of a whole grid: table_score and table_work by\n"
         "task, table_height, table_time; and those of the papers' tables that have some of the runs, in their rows and columns, ours beside\n"
@@ -104,9 +104,9 @@ const struct command cmd_report = {
         "differ in their specs, the command says so and stops. A LABEL is added to the setting of a folder's runs, so that such runs are\n"
         "listed side by side.\n"
         "\n"
-        "Runs that answered the same test examples are compared one by one with full attention, or with what --against names: the one of\n"
-        "the same setting, or else of the same model and training, or else the only one. The difference's interval is narrower than two\n"
-        "scores' own.\n"
+        "Runs that answered the same test examples are compared, example by example, with full attention or with what --against names:\n"
+        "with its run of the same setting, or else of the same model and training, or else its only one. The interval of the difference\n"
+        "is narrower than those of the two scores.\n"
         "\n"
         "With --index, one page lists all DIRs that are output folders of runs, each with its verdict and its table; a LABEL stands\n"
         "behind the folder's title.\n"

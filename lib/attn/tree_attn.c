@@ -38,8 +38,8 @@ const struct tf_opt tf_tree_leaf_opts[] = {
     {"gradient", TF_CHOICE, AT(gradient), "sampled", 0, 0, "dense|leaf|sampled|none",
      "pairs that give the trees' gradient: all; those inside a leaf; those plus sampled keys from outside; none (only a teacher or balance moves them)"},
     {"leaf_pairs", TF_CHOICE, AT(leaf_pairs), "keys", 0, 0, "keys|both",
-     "whom pairs inside a leaf teach with gradient: leaf or sampled, where queries see other keys, too (window, global_tokens, probes, path_means; "
-     "elsewhere it is the same): the keys alone, or queries, too, as gradient: dense does"},
+     "with gradient: leaf or sampled: pairs inside a leaf teach the keys alone, or queries, too, as with gradient: dense; it only matters where "
+     "queries also see keys outside their leaf (window, global_tokens, probes, path_means)"},
     {"samples", TF_INT, AT(samples), "128", 1, 1024, NULL, "with gradient: sampled, keys drawn for each leaf of queries"},
     {"sample_from", TF_CHOICE, AT(sample_from), "all", 0, 0, "sibling|all", "the nearest leaves that hold keys, or all"},
     {"clip", TF_REAL, AT(clip), "1", 0, 1e12, NULL, "bound of a key's weight in that gradient, e^(score - logsumexp of the leaf); 0: none"},
@@ -54,7 +54,7 @@ const struct tf_opt tf_tree_teach_opts[] = {
     {"teach_weight", TF_REAL, AT(teach_weight), "1", 0, 1e6, NULL, "teach: weight of that loss, per sequence and tree"},
     {"teach_queries", TF_INT, AT(teach_queries), "64", 0, 1 << 24, NULL, "teach: queries drawn from each sequence; 0: all"},
     {"teach_keys", TF_INT, AT(teach_keys), "0", 0, 1 << 24, NULL,
-     "teach: keys drawn outside a query's leaf, which with the leaf's own are all that it is taught by; 0: all keys"},
+     "teach: keys drawn from outside a query's leaf; only these and the leaf's own keys teach the query; 0: all keys"},
     {"teach_price", TF_REAL, AT(teach_price), "1", 0, 1e6, NULL, "teach: mass, price lambda of pairs; above 1 leaves become smaller"},
     {"teach_beta", TF_REAL, AT(teach_beta), "1", 0.001, 1000, NULL, "teach: soft decisions are sigmoids of beta z"},
     {"output", TF_CHOICE, AT(output), "leaf", 0, 0, "leaf|full",

@@ -14,7 +14,8 @@ const struct tf_opt tf_tree_beside_opts[] = {
     {"global_tokens", TF_INT, AT(global_tokens), "0", 0, 1 << 20, NULL,
      "the first tokens of a sequence see all tokens and are seen by all"},
     {"probes", TF_INT, AT(probes), "1", 1, TF_PROBES_MAX, NULL,
-     "leaves that a query visits: those with keys that its scores miss by least; the trees' gradient knows of the first alone, so teach them"},
+     "leaves that a query visits: its own and those that its scores miss by least, if they hold keys; the trees' gradient only sees the first, so "
+     "teach the trees"},
     {"local_heads", TF_REAL, AT(local_heads), "0", 0, 1, NULL,
      "share of the heads, the last ones, that have no trees: window and global tokens alone"},
     {0}};

@@ -26,8 +26,8 @@ const struct tf_opt infer_opts[] = {
     {"tree", TF_CHOICE, AT(tree), "balanced", 0, 0, "balanced|random",
      "trees' biases: such that the input spreads evenly over the leaves, or as initialised; trees from a checkpoint stay as they are"},
     {"occupancy", TF_REAL, AT(occupancy), "0", 0, 1, NULL,
-     "uneven leaves: share of all pairs that are pairs of the input's rows that are made equal, which meet in one leaf (those of the other rows "
-     "come on top; the table has the sum); 0: even leaves"},
+     "uneven leaves: some rows of the input are made equal, so that they share a leaf; this is the share of all pairs that lie among them (the "
+     "pairs of the other rows come on top; the table has the sum); 0: even leaves"},
     {"precision", TF_CHOICE, AT(precision), "fp32", 0, 0, "fp32|bf16",
      "of the factors of products; sums and softmax are fp32 (bf16 needs oneDNN)"},
     {"from", TF_STRING, AT(from), "", 0, 0, NULL, "checkpoint whose projections and trees are used"},

@@ -23,7 +23,7 @@ const struct tf_opt tf_listops_opts[] = {
      "generated: from data_seed; official: listops-1000/basic_{train,val,test}.tsv in the data directory"},
     {OPT(max_length), "2000", 1, INT_MAX, NULL, "tokens that the model sees, from the start (a CLS token comes on top)"},
     {"collapse_below", TF_INT, offsetof(struct tf_listops, collapse_below), "0", 0, 100, NULL,
-     "of training examples: operators below this level (the root's is 1) stand as their values; 0: none"},
+     "in training examples, operators below this level (the root's is 1) are replaced by their values; 0: none"},
     {"shuffle", TF_BOOL, offsetof(struct tf_listops, shuffle), "false", 0, 0, NULL,
      "of training examples: the operands of every operator are in random order, another one at every visit"},
     {.name = NULL}};

@@ -39,7 +39,7 @@ static const struct tf_opt lm_opts[] = {
     TF_ALIAS_OF("max_length", "block"),
     {"skip_first", TF_BOOL, AT(skip_first), "false", 0, 0, NULL, "the first token of a block is not predicted, as in SegTree's code"},
     {"carry", TF_BOOL, AT(carry), "false", 0, 0, NULL,
-     "state goes from block to block: batch streams in training, one in evaluation, in the order of the text"},
+     "state is carried from block to block, in the order of the text: in as many streams as batch in training, in one in evaluation"},
     {"eval_stride", TF_INT, AT(eval_stride), "0", 0, 65534, NULL,
      "validation and test in windows of max_length that begin every so many tokens; 0: in blocks"},
     {"eos", TF_BOOL, AT(eos), "true", 0, 0, NULL, "of words: every line ends in " TF_STREAM_EOS ", which is predicted, too"},

@@ -605,16 +605,16 @@ static void test_fold_flops(void **state) {
 /* ---- rotary positions: (x_2m, x_2m+1) of a head turned by p base^(-2m / turned), the rest of the head and rows of no position as they are ---- */
 static void test_rotate(void **state) {
     (void)state;
-    enum { ROWS = 3, HEADS = 2, HEAD = 7, TURNED = 4, COLS = HEADS * HEAD };
-    static const int pos[ROWS] = {5, -1, 2};
+    enum { TOKENS = 3, HEADS = 2, HEAD = 7, TURNED = 4, COLS = HEADS * HEAD };
+    static const int pos[TOKENS] = {5, -1, 2};
     struct tf_pars ps = {0};
     struct tf_tape t;
     tf_pars_add(&ps, "turn", 6, TURNED, TF_INIT_ROTARY, 100, TF_PAR_BUFFER);
     tf_pars_alloc(&ps), tf_pars_init(&ps, 1), tf_tape_init(&t);
-    struct tf_mat *x = tf_const(&t, ROWS, COLS);
-    fill(x->v, (size_t)(ROWS * x->ld), 16);
+    struct tf_mat *x = tf_const(&t, TOKENS, COLS);
+    fill(x->v, (size_t)(TOKENS * x->ld), 16);
     struct tf_mat *y = tf_rotate(&t, x, HEADS, pos, tf_extern(&t, ps.v + ps.p[0].off, NULL, 6, TURNED));
-    for (int i = 0; i < ROWS; i++)
+    for (int i = 0; i < TOKENS; i++)
         for (int j = 0; j < COLS; j++) {
             const int d = j % HEAD, other = d % 2 ? -1 : 1;
             const double angle = d < TURNED && pos[i] >= 0 ? pos[i] * pow(100, -(d / 2 * 2.0) / TURNED) : 0;
