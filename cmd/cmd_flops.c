@@ -58,7 +58,7 @@ static int from_formulas(const struct args *a, struct tf_buf *table, struct tf_e
     if (a->limit || a->data) return tf_fail(e, TF_USAGE, "flops: --%s needs --from", a->limit ? "limit" : "data");
     if (s.dim % s.heads)
         return tf_fail(e, TF_USAGE, "flops: --dim %d is not a multiple of --heads %d: write %d", s.dim, s.heads,
-                       (s.dim + s.heads - 1) / s.heads * s.heads);
+                       tf_round_up(s.dim, s.heads));
     bool any_size = a->length || a->dim || a->heads;
     if (a->block && any_size)
         return tf_fail(e, TF_USAGE, "flops: --block is for the paper's settings: it cannot be used with --n, --dim or --heads");

@@ -151,7 +151,7 @@ static int check_shape(const struct tf_attn *m, const struct tf_layer_size *s, c
     struct tf_err why = {0};
     if (s->dim % s->heads)
         return tf_fail(e, TF_USAGE, "show: --dim %d is not a multiple of --heads %d: write %d", s->dim, s->heads,
-                       (s->dim + s->heads - 1) / s->heads * s->heads);
+                       tf_round_up(s->dim, s->heads));
     return m->check && m->check(opts, &shape, &why) ? tf_fail(e, TF_USAGE, "show: %s", why.msg) : 0;
 }
 

@@ -20,6 +20,7 @@ typedef float tf_real;
 #define TF_UNUSED __attribute__((unused)) /* a parameter */
 #define TF_COUNT(a) (sizeof(a) / sizeof((a)[0]))
 static inline int tf_least(int a, int b) { return a < b ? a : b; }
+static inline int tf_round_up(int n, int to) { return (n + to - 1) / to * to; } /* n >= 0, to a multiple */
 
 /* ---- errors -------------------------------------------------------------------------------------------- */
 /* Exit codes of the program; also the `code` of an error. */

@@ -104,7 +104,7 @@ int tf_model_check_layers(const struct tf_model_cfg *c, const struct tf_layer_at
     const char *name = c->qkv_dim ? "qkv_dim" : "dim";
     if (qkv % c->heads)
         return tf_fail(e, TF_BAD, "model.heads %d does not divide model.%s %d: write %s %d, or heads %d", c->heads, name, qkv, name,
-                       (qkv + c->heads - 1) / c->heads * c->heads, largest_divisor(qkv, c->heads));
+                       tf_round_up(qkv, c->heads), largest_divisor(qkv, c->heads));
     if (c->classifier_layers == 2 && c->classifier_dim < 2)
         return tf_fail(e, TF_BAD, "model.classifier_layers: 2 need a model.classifier_dim of 2 or more");
     if (check_blocks(c, layer, e) || check_sentences(c, layer, e)) return -1;

@@ -15,6 +15,4 @@ static inline tf_real *tf_grad(const struct tf_mat *m, int i) { return m->g + (p
 static inline tf_real *tf_reals(struct tf_tape *t, int rows, int cols) { /* (rows,cols), not cleared */
     return tf_arena_alloc(&t->arena, sizeof(tf_real) * (size_t)rows * (size_t)cols);
 }
-
-static inline int tf_round_up(int n, int to) { return (n + to - 1) / to * to; }
 #endif

@@ -207,8 +207,8 @@ static int count_rows(const struct session *x) {
 /* Has run i what it needs? What only seeds differ in is looked at once. cost: of a measured run, else zero. */
 static int check_run(struct session *x, int i, bool measure, struct tf_estimate *cost, struct tf_err *e) {
     const struct tf_spec_run *r = &x->s->run[i];
-    bool seen = false;
-    for (int k = 0; k < i && !seen; k++) seen = !x->shared->run[k].bad && spec_same_but_seed(&x->s->run[k], r);
+    const int first = session_first(x, r);
+    const bool seen = first < i && !x->shared->run[first].bad;
     *cost = (struct tf_estimate){0};
     if (tf_ranks_follow(together_leads() ? session_check_init(x, r, e) : 0, e) || session_open_data(x, r, e)) return -1;
     const struct tf_run run = session_run(x, r, NULL);
@@ -237,8 +237,7 @@ static int estimate_all(struct session *x, struct tf_err *e) {
         const int rc = check_run(x, i, measure, &cost, e);
         if (rc && e->code == TF_INTERRUPTED) break;
         if (rc) put_aside(x, i, e);
-        if (!rc) first = r;
-        known_s += cost.time_s, steps += cost.steps;
+        else first = r, known_s += cost.time_s, steps += cost.steps;
         tf_progress_set(&p, i + 1, NULL);
     }
     tf_progress_end(&p);

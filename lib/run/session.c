@@ -128,14 +128,12 @@ static int guard_teacher(const struct session *x, const struct tf_spec_run *r, s
         const int most = part.train->max_tokens, all = x->data->max_len, T = most && most < all ? most : all;
         const double bytes = r->attn->taught_bytes(part.attn_opts, T, r->model.heads);
         if (bytes <= (double)free_bytes) continue;
-        struct tf_err why = {0};
-        tf_fail(
-            &why, TF_SYSTEM,
-            "teach: %s of memory for the trees of one sequence of %d tokens, and %s are available: lower the height, or train.max_tokens "
+        return tf_fail_option(
+            e, TF_SYSTEM, part.place ? "" : "attention.teach",
+            "%s%steach: %s of memory for the trees of one sequence of %d tokens, and %s are available: lower the height, or train.max_tokens "
             "(the length), or give a layer one tree (scope: layer)",
-            tf_format_bytes(need, bytes), T, tf_format_bytes(have, (double)free_bytes));
-        return part.place ? tf_fail(e, TF_SYSTEM, "%s: %s", part.place, why.msg)
-                          : spec_fail(e, TF_SYSTEM, r, "attention.teach", "%s", why.msg);
+            part.place ? part.place : "", part.place ? ": " : "", tf_format_bytes(need, bytes), T,
+            tf_format_bytes(have, (double)free_bytes));
     }
     return 0;
 }
@@ -145,11 +143,13 @@ static int guard(struct session *x, const struct tf_spec_run *r, struct tf_err *
     return x->refused ? -1 : 0;
 }
 
-static struct tf_estimate *known(const struct session *x, const struct tf_spec_run *r) {
+int session_first(const struct session *x, const struct tf_spec_run *r) {
     int first = 0;
     while (!spec_same_but_seed(&x->s->run[first], r)) first++;
-    return &x->estimates[first];
+    return first;
 }
+
+static struct tf_estimate *known(const struct session *x, const struct tf_spec_run *r) { return &x->estimates[session_first(x, r)]; }
 
 struct tf_estimate session_fit(const struct session *x, const struct tf_spec_run *r, const struct tf_run *run, int n) {
     const struct tf_network w = {x->env->bandwidth_gbit * 1e9 / 8, x->env->latency_us * 1e-6};
@@ -188,11 +188,11 @@ static int check_stages(const struct session *x, const struct tf_spec_run *r, st
         rc = tf_recipe_model(&m, &r->recipe, &stage[i], tf_data_input(x->data), e);
         tf_model_free(&m);
     }
-    return rc ? spec_put_place(e, r) : 0;
+    return rc;
 }
 
 int session_check_models(struct session *x, const struct tf_spec_run *r, struct tf_err *e) {
-    if (check_stages(x, r, e) || guard(x, r, e)) return -1;
+    if (check_stages(x, r, e) || guard(x, r, e)) return spec_put_place(e, r);
     return tf_ranks_follow(together_leads() ? session_try_weights(x, r, e) : 0, e);
 }
 

@@ -50,6 +50,8 @@ int session_check_init(const struct session *x, const struct tf_spec_run *r, str
 int session_check_models(struct session *x, const struct tf_spec_run *r, struct tf_err *e);
 /* The last of these alone. */
 int session_try_weights(const struct session *x, const struct tf_spec_run *r, struct tf_err *e);
+/* Number of the first run that differs from it in its seed alone, or its own. */
+int session_first(const struct session *x, const struct tf_spec_run *r);
 /* Of this process, now. */
 int session_threads(const struct session *x);
 /* What the trainer gets; dir: of its checkpoints, may be NULL. Needs the data. */

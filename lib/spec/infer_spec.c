@@ -134,7 +134,7 @@ static int check_cfg(const struct infer_cfg *c, const struct tf_yaml *root, stru
     const int qkv = c->qkv_dim ? c->qkv_dim : c->dim;
     if (qkv % c->heads)
         return tf_yaml_fail(e, heads ? heads : at, "infer.%s %d is not a multiple of infer.heads %d: write %d",
-                            c->qkv_dim ? "qkv_dim" : "dim", qkv, c->heads, (qkv + c->heads - 1) / c->heads * c->heads);
+                            c->qkv_dim ? "qkv_dim" : "dim", qkv, c->heads, tf_round_up(qkv, c->heads));
     if (c->lengths.n == 0) return tf_yaml_fail(e, lengths ? lengths : at, "lengths: the list is empty");
     for (int i = 1; i < c->lengths.n; i++)
         if (c->lengths.v[i] <= c->lengths.v[i - 1])

@@ -87,12 +87,11 @@ static int read_stage(struct tf_spec_run *r, struct tf_stage_cfg *c, const struc
     return spec_check_length(r, &c->train, map, e) || spec_check_attention(r, r->attn, c->attn_opts, map, e) ? -1 : 0;
 }
 
-static int end_of(const struct tf_spec_run *r, int end_layer) { return end_layer ? end_layer : r->model.layers; }
-
 bool spec_trains_full(const struct tf_spec_run *r, int i) {
     const struct tf_stage_cfg *c = r->n_stages ? &r->stages[i] : NULL;
     return tf_attn_teaching(r->attn, spec_part(r, i).attn_opts) & TF_TEACH_OUTPUT ||
-           (c && !r->n_others && (c->first_layer > r->first_layer || end_of(r, c->end_layer) < end_of(r, r->end_layer)));
+           (c && !r->n_others &&
+            (c->first_layer > r->first_layer || tf_recipe_end(&r->recipe, c->end_layer) < tf_recipe_end(&r->recipe, r->end_layer)));
 }
 
 /* Trees that learn from full attention while all else stays as it is: somebody must have trained that, in these layers. */

@@ -108,10 +108,10 @@ bool tf_recipe_teaches_only(const struct tf_model *m) {
     return true;
 }
 
-static int end_of(const struct tf_recipe *r, int end_layer) { return end_layer ? end_layer : r->model.layers; }
+int tf_recipe_end(const struct tf_recipe *r, int end_layer) { return end_layer ? end_layer : r->model.layers; }
 
 void tf_recipe_limit(struct tf_recipe *r, int steps) {
-    const int stages = tf_stage_count(&r->bootstrap, end_of(r, r->end_layer) - r->first_layer);
+    const int stages = tf_stage_count(&r->bootstrap, tf_recipe_end(r, r->end_layer) - r->first_layer);
     r->train.steps = steps;
     if (r->bootstrap.enabled) r->bootstrap.steps_per_stage = 0, r->bootstrap.total_steps = steps > stages ? steps : stages;
 }
@@ -134,7 +134,7 @@ static void fill(struct tf_layer_attn *layer, const struct tf_recipe *r) {
 }
 
 void tf_recipe_layers(struct tf_layer_attn *layer, const struct tf_recipe *r) {
-    const int end = end_of(r, r->end_layer);
+    const int end = tf_recipe_end(r, r->end_layer);
     for (int l = 0; l < r->model.layers; l++)
         layer[l] = l >= r->first_layer && l < end ? (struct tf_layer_attn){r->attn, r->attn_opts} : (struct tf_layer_attn){NULL, NULL};
     fill(layer, r);
@@ -144,7 +144,7 @@ int tf_recipe_model(struct tf_model *m, const struct tf_recipe *r, const struct 
                     struct tf_err *e) {
     struct tf_layer_attn layer[TF_MAX_LAYERS] = {{NULL, NULL}};
     const int first = stage ? stage->first_layer : r->first_layer,
-              end = end_of(r, stage && stage->end_layer ? stage->end_layer : r->end_layer);
+              end = tf_recipe_end(r, stage && stage->end_layer ? stage->end_layer : r->end_layer);
     const void *opts = stage && stage->attn_opts ? stage->attn_opts : r->attn_opts;
     const int grown = stage && stage->grown_layer ? stage->grown_layer : end; // these have the last height
     void *own = NULL;

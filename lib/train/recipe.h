@@ -81,6 +81,8 @@ static inline enum tf_head_kind tf_head_of(enum tf_objective o) {
 
 /* The recipe's stages: its list, or Algorithm 1's (tf_stages), or one. Returns how many. */
 int tf_recipe_stages(const struct tf_recipe *r, struct tf_stage *out);
+/* The layer after the last one of a range that ends there; 0: the model's end. */
+int tf_recipe_end(const struct tf_recipe *r, int end_layer);
 /* Makes it a training of so many steps, without a list of stages; bootstrapped: of at least one for each
  * stage, evenly. */
 void tf_recipe_limit(struct tf_recipe *r, int steps);
