@@ -11,7 +11,7 @@ Usage: ./run_all.sh [WHAT] [--protocol small|paper] [--commands] [options of the
   quick    a tour: three mechanisms on short ListOps, four minutes on 2 cores after the build (the default)
   lra      ListOps of the Long Range Arena, small models: takes hours
   table3   Long Range Arena, four tasks, the mechanisms of the Treeformer paper: its Tables 3, 8, 10 and 11
-  table4   inference time of the attention module: Table 4
+  table4   inference time of the attention module: Tables 4 and 1
   table9   BERT pre-trained and fine-tuned on GLUE and SQuAD: Tables 2 and 9
   leaves   how keys spread over leaves while trees are trained: Figure 4
   heights  accuracy and work against tree height: Figure 3

@@ -265,6 +265,98 @@ static void add_paper_layout(const struct tf_infer *s, const char *paper_dir, st
     tf_buf_addf(out, "\nIn brackets: the time divided by full attention's.\n\n");
 }
 
+/* ---- the paper's Table 1 -------------------------------------------------------------------------------------------------------- */
+
+/* A mechanism of the paper's Table 1 at one length, in percent of full attention with the same mask; NaN: one of the two was not measured. */
+struct cost_line {
+    struct line of;
+    const char *formula;
+    double work, time;
+};
+// clang-format off
+static const struct report_column cost_columns[] = {
+    REPORT_CSV(TEXT, cost_line, attention, of.name), REPORT_CSV(TEXT, cost_line, setting, of.setting),
+    REPORT_CSV(TEXT, cost_line, causal, of.causal), REPORT_CSV(TEXT, cost_line, cost, formula), REPORT_CSV(COUNT, cost_line, n, of.n),
+    REPORT_CSV(REAL, cost_line, work_pct, work), REPORT_CSV(REAL, cost_line, time_pct, time),
+    {0}
+};
+// clang-format on
+
+/* false: the paper's table does not have it, or the spec has no full attention beside it. */
+static bool cost_of(const struct tf_infer *s, const struct tf_csv *costs, int l, int entry, struct cost_line *out) {
+    const struct tf_attn *a = s->entry[entry].attn;
+    const int full = infer_full(s, entry);
+    *out = (struct cost_line){.of = names_of(s, entry)};
+    for (int i = 0; a && full >= 0 && i < costs->rows; i++)
+        if (!strcmp(tf_csv_get(costs, i, "model"), a->name)) out->formula = tf_csv_get(costs, i, "cost");
+    if (!out->formula) return false;
+    out->of.n = s->cfg.lengths.v[l];
+    out->time = 100 * ratio_to(s, l, entry, full);
+    out->work = isnan(out->time) ? (double)NAN : 100 * at(s, l, entry)->flops / at(s, l, full)->flops;
+    return true;
+}
+
+static bool is_compared(const struct tf_infer *s, const struct tf_csv *costs, int l) {
+    struct cost_line x;
+    for (int i = 0; i < s->n; i++)
+        if (cost_of(s, costs, l, i, &x) && !isnan(x.time) && i != infer_full(s, i)) return true;
+    return false;
+}
+
+static void md_costs(const struct tf_infer *s, const struct tf_csv *costs, struct tf_buf *out) {
+    struct report_grid grid = {0};
+    struct cost_line x;
+    report_grid_head(&grid, true, "Mechanism"), report_grid_head(&grid, true, "Setting"), report_grid_head(&grid, false, "Cost");
+    for (int l = 0; l < s->lengths; l++) {
+        if (!is_compared(s, costs, l)) continue;
+        report_grid_head(&grid, false, "n = %d: work", s->cfg.lengths.v[l]);
+        report_grid_head(&grid, false, "time");
+    }
+    for (int i = 0; i < s->n; i++) {
+        if (!cost_of(s, costs, 0, i, &x)) continue;
+        struct tf_buf setting = {0};
+        cell_setting(&x.of, &setting);
+        report_grid_add(&grid, "%s", x.of.title);
+        report_grid_add(&grid, "%s", setting.len ? setting.s : report_dash);
+        report_grid_add(&grid, "%s", x.formula);
+        tf_buf_free(&setting);
+        for (int l = 0; l < s->lengths; l++) {
+            if (!is_compared(s, costs, l)) continue;
+            cost_of(s, costs, l, i, &x);
+            for (int k = 0; k < 2; k++)
+                if (isnan(x.time)) report_grid_add(&grid, "%s", report_dash);
+                else report_grid_add(&grid, "%.1f", k ? x.time : x.work);
+        }
+    }
+    report_grid_end(&grid, out);
+}
+
+bool report_infer_costs(const struct tf_infer *s, const char *paper_dir, struct tf_buf *csv, struct tf_buf *md) {
+    struct tf_buf path = {0};
+    struct tf_csv costs = {0};
+    struct cost_line x;
+    bool any = false;
+    if (*s->paper_table && report_paper_path(&path, paper_dir, "table1_cost.csv")) tf_csv_load(&costs, path.s, &(struct tf_err){0});
+    for (int l = 0; l < s->lengths; l++) any |= is_compared(s, &costs, l);
+    if (any) {
+        report_csv_head(cost_columns, 0, csv);
+        for (int l = 0; l < s->lengths; l++)
+            for (int i = 0; i < s->n; i++)
+                if (cost_of(s, &costs, l, i, &x)) report_csv_line(cost_columns, 0, &x, csv);
+        tf_buf_addf(md, "# Table 1: cost of an attention layer (protocol: %s)\n\n", s->protocol);
+        md_costs(s, &costs, md);
+        tf_buf_addf(
+            md,
+            "\n- Cost: the paper's formula, of attention alone. Work and time are measured, and of the whole layer with its projections "
+            "(%d channels, %d heads, batch %d), in percent of full attention's with the same mask: operations as they are counted "
+            "during a pass, and the median time.\n"
+            "- Occupancy of the trees' leaves, quartiles and machine: in the table of times.\n",
+            s->cfg.dim, s->cfg.heads, s->cfg.batch);
+    }
+    tf_csv_free(&costs), tf_buf_free(&path);
+    return any;
+}
+
 void report_infer_table_md(const struct tf_infer *s, const char *paper_dir, struct tf_buf *out) {
     const struct infer_cfg *c = &s->cfg;
     char bound[48] = "not bound to a CPU", cpu[CPU_NAME], passes[64];

@@ -13,5 +13,9 @@ struct report_infer_fit report_infer_fit(const struct tf_infer *s, int entry);
 void report_infer_times_csv(const struct tf_infer *s, const char *paper_dir, struct tf_buf *out);
 void report_infer_table_csv(const struct tf_infer *s, const char *paper_dir, struct tf_buf *out);
 void report_infer_crossover_csv(const struct tf_infer *s, struct tf_buf *out);
+/* The paper's Table 1: its formulas beside measured work and time, as CSV and Markdown. false: nothing to
+ * write, as the spec names no paper's table, or none of its mechanisms was measured beside full attention. */
+bool report_infer_costs(const struct tf_infer *s, const char *paper_dir, struct tf_buf *csv,
+                        struct tf_buf *md);
 void report_infer_table_md(const struct tf_infer *s, const char *paper_dir, struct tf_buf *out);
 #endif

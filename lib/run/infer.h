@@ -16,7 +16,8 @@ void tf_infer_dry_run(const struct tf_infer *s, const struct tf_infer_env *env, 
  * another spec, with the n settings of --set behind the name. */
 void tf_infer_default(const struct tf_infer *s, const char *const *sets, int n, struct tf_buf *out);
 /* Measures and writes times.csv, table4.csv and .md (named after the papers' table; "table" without one),
- * crossover.csv, fig_time_n.*, spec.yaml and manifest.csv; appends the .md text to md. TF_BAD: the folder
- * belongs to another spec; TF_INTERRUPTED: what was complete is written, unless the folder has more. */
+ * table1.csv and .md where that has formulas, crossover.csv, fig_time_n.*, spec.yaml and manifest.csv;
+ * appends the text of table4.md to md. TF_BAD: the folder belongs to another spec; TF_INTERRUPTED: what was
+ * complete is written, unless the folder has more. */
 int tf_infer_run(struct tf_infer *s, const struct tf_infer_env *env, struct tf_buf *md, struct tf_err *e);
 #endif

@@ -5,7 +5,7 @@ infer_spec() { # NAME SED-SCRIPT
     echo "$work/infer-$1.yaml"
 }
 t "infer-time" 0 '~Treeformer TF-A +\| height=2' '*' infer-time "$work/infer.yaml" --quiet --no-plot --out "$work/times"
-for f in spec.yaml times.csv table4.csv table4.md crossover.csv manifest.csv fig_time_n.csv fig_time_n.gp; do
+for f in spec.yaml times.csv table4.csv table4.md table1.csv table1.md crossover.csv manifest.csv fig_time_n.csv fig_time_n.gp; do
     expect "infer-time writes $f" test -s "$work/times/$f"
 done
 expect "infer-time: the table on stdout is table4.md" cmp -s "$work/out" "$work/times/table4.md"

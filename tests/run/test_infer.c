@@ -366,6 +366,32 @@ static void lines_and_crossings(void **state) {
     }
 }
 
+/* The paper's Table 1 with measured work and time: mechanisms that it has, beside full attention with the same mask. */
+static void formulas_beside_what_was_measured(void **state) {
+    (void)state;
+    struct infer_time time[2 * 5] = {0};
+    struct tf_infer s = {.n = 5, .lengths = 2, .time = time, .paper_table = "table4_infer.csv", .cfg = {.lengths = {2, {100, 200}}}};
+    s.entry[1].attn = tf_attn_find("transformer"), s.entry[2].attn = s.entry[3].attn = tf_attn_find("tf-a"),
+    s.entry[4].attn = tf_attn_find("reformer");
+    s.entry[3].causal = true;
+    for (int i = 0; i < 10; i++) time[i].median = 1 + i % 5, time[i].flops = 10 * (1 + i % 5);
+    time[2].flops = 5, time[5 + 1].status = INFER_TOO_LONG; // full attention, at the second length
+    struct tf_buf csv = {0}, md = {0};
+    assert_true(report_infer_costs(&s, NULL, &csv, &md));
+    assert_string_equal(csv.s, "attention,setting,causal,cost,n,work_pct,time_pct\n"
+                               "transformer,,false,n^2 d,100,100,100\ntf-a,,false,n h d + f n^2 d,100,25,150\n"
+                               "transformer,,false,n^2 d,200,,\ntf-a,,false,n h d + f n^2 d,200,,\n");
+    assert_non_null(strstr(md.s, "| n = 100: work |  time |\n"));
+    assert_non_null(strstr(md.s, " n h d + f n^2 d |          25.0 | 150.0 |\n"));
+    assert_null(strstr(md.s, "Reformer"));
+    tf_buf_free(&csv), tf_buf_free(&md);
+    time[1].status = INFER_TOO_LONG; // nothing is left to compare with
+    assert_false(report_infer_costs(&s, NULL, &csv, &md));
+    time[1].status = INFER_OK, *s.paper_table = 0;
+    assert_false(report_infer_costs(&s, NULL, &csv, &md));
+    assert_true(!csv.len && !md.len);
+}
+
 /* ---- what it rests on ------------------------------------------------------------------------------------------------------------ */
 
 static void even_trees(void **state) {
@@ -550,6 +576,7 @@ int main(void) {
         cmocka_unit_test(trees_of_a_checkpoint),
         cmocka_unit_test(panels_tell_slopes),
         cmocka_unit_test(lines_and_crossings),
+        cmocka_unit_test(formulas_beside_what_was_measured),
         cmocka_unit_test(even_trees),
         cmocka_unit_test(attend_in_place),
         cmocka_unit_test(groups_of_tiles),
