@@ -9,12 +9,10 @@ tool=clang-format-19 # versions differ in what they write; Debian 12 and 13 have
 command -v $tool >/dev/null || { echo "format: $tool is not installed" >&2; exit 4; }
 
 if [ "${1:-}" != --check ]; then exec $tool -i "${files[@]}"; fi
-bad=0
-for f in "${files[@]}"; do
-    if ! $tool --dry-run --Werror "$f" 2>/dev/null; then
-        echo "format: $f: run \`make format\`"
-        bad=1
-    fi
-done
-[ $bad -eq 0 ] && echo "format: ${#files[@]} files as they should be"
-exit $bad
+if said=$(printf '%s\n' "${files[@]}" | xargs -P "$(nproc)" -n 20 $tool --dry-run --Werror 2>&1); then
+    echo "format: ${#files[@]} files as they should be"
+    exit
+fi
+changes=$(sed -nE 's/^([^ :]+):[0-9]+:[0-9]+: error.*/format: \1: run `make format`/p' <<<"$said" | sort -u)
+echo "${changes:-$said}"
+exit 1

@@ -32,25 +32,26 @@ while IFS= read -r name; do
     breach "two files are called $name: $(find lib cmd tests -name "$name" | sort | tr '\n' ' ')"
 done < <(find lib cmd tests -name '*.[ch]' -printf '%f\n' | sort | uniq -d)
 
-# forbid WHAT PATTERN ALLOWED FILES...: PATTERN may stand in files that match ALLOWED only. Comments and strings do not count.
-forbid() {
-    local what=$1 pattern=$2 allowed=$3 file hit
-    shift 3
-    for file in "$@"; do
-        [[ $file =~ $allowed ]] && continue
-        while IFS= read -r hit; do breach "$file:${hit%%:*}: $what"; done < <(awk -f tools/strip.awk "$file" | grep -nE "$pattern" || true)
-    done
-}
+# forbid WHAT PATTERN ALLOWED: PATTERN may stand in files that match ALLOWED only. Comments and strings do not count.
 all=(lib/*/*.[ch] cmd/*.[ch])
-forbid "only cmd/ prints" '\<(printf|vprintf|dprintf|puts|putchar|perror)[[:space:]]*\(|\<(stdout|stderr)\>' '^cmd/|^lib/base/err\.c$' "${all[@]}"
-forbid "only cmd/ exits" '\<(exit|_exit|_Exit|quick_exit|abort)[[:space:]]*\(' '^cmd/|^lib/base/(err|jobs)\.c$|^lib/io/gnuplot\.c$' "${all[@]}"
+text=$(mktemp)
+trap 'rm -f "$text"' EXIT
+awk -v place=1 -f tools/strip.awk "${all[@]}" >"$text"
+forbid() {
+    local what=$1 pattern=$2 allowed=$3 file line
+    while IFS=: read -r file line _; do
+        [[ $file =~ $allowed ]] || breach "$file:$line: $what"
+    done < <(grep -E "$pattern" "$text")
+}
+forbid "only cmd/ prints" '\<(printf|vprintf|dprintf|puts|putchar|perror)[[:space:]]*\(|\<(stdout|stderr)\>' '^cmd/|^lib/base/err\.c$'
+forbid "only cmd/ exits" '\<(exit|_exit|_Exit|quick_exit|abort)[[:space:]]*\(' '^cmd/|^lib/base/(err|jobs)\.c$|^lib/io/gnuplot\.c$'
 forbid "memory comes from tf_alloc" '\<(malloc|calloc|realloc|free|aligned_alloc|posix_memalign|strdup|strndup|asprintf|vasprintf)[[:space:]]*\(' \
-    '^lib/base/mem\.c$|^lib/task/pathfinder_files\.c$' "${all[@]}" # scandir's names are freed there
-forbid "only lib/num uses BLAS" '<cblas\.h>|\<(cblas|openblas)_' '^lib/num/' "${all[@]}"
-forbid "only lib/num/bf16.c uses oneDNN" '<oneapi/|\<(dnnl|omp)_' '^lib/num/bf16\.c' "${all[@]}"
-forbid "only lib/train/ranks_mpi.c uses MPI" '<mpi\.h>|\<MPI_[A-Z]' '^lib/train/ranks_mpi\.c' "${all[@]}"
-forbid "only lib/io uses this library" '<(yaml|csv|jansson|png|nettle/[a-z0-9]+)\.h>' '^lib/io/' "${all[@]}"
-forbid "only lib/base starts threads" '\<pthread_create[[:space:]]*\(' '^lib/base/' "${all[@]}"
+    '^lib/base/mem\.c$|^lib/task/pathfinder_files\.c$' # scandir's names are freed there
+forbid "only lib/num uses BLAS" '<cblas\.h>|\<(cblas|openblas)_' '^lib/num/'
+forbid "only lib/num/bf16.c uses oneDNN" '<oneapi/|\<(dnnl|omp)_' '^lib/num/bf16\.c'
+forbid "only lib/train/ranks_mpi.c uses MPI" '<mpi\.h>|\<MPI_[A-Z]' '^lib/train/ranks_mpi\.c'
+forbid "only lib/io uses this library" '<(yaml|csv|jansson|png|nettle/[a-z0-9]+)\.h>' '^lib/io/'
+forbid "only lib/base starts threads" '\<pthread_create[[:space:]]*\(' '^lib/base/'
 
 [ $bad -eq 0 ] && echo "layers: ${#all[@]} files in order"
 exit $bad

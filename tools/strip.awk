@@ -1,4 +1,6 @@
 # C text without comments and without what stands in strings and character constants; lines stay where they are.
+# With -v place=1 each line begins with "file:line:".
+FNR == 1 { comment = 0 }
 {
     out = ""; n = length($0)
     for (i = 1; i <= n; i++) {
@@ -11,5 +13,5 @@
         out = out c
     }
     quote = "" # neither goes over the end of a line here
-    print out
+    print (place ? FILENAME ":" FNR ":" : "") out
 }
