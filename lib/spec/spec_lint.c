@@ -243,6 +243,8 @@ static void lint_idle(const struct lint *l) {
         {"train.warmup_ratio", "with schedule triangle, which rises by itself", "train.schedule", warms, tf_train_opts, sizeof *c, c},
         {"model.cls_init", "without pool cls", "model.pool", m->pool == TF_POOL_CLS, tf_model_opts, sizeof *m, m},
         {"attention.route", "without model.position rotary", "model.position", rotary, attn, size, r->attn_opts},
+        {"attention.teach", "with teach_weight: 0", "attention.teach_weight", attention_has(l, "teach_weight", "0", false), attn, size,
+         r->attn_opts},
         {"attention.teach_weight", "without teach", "attention.teach", taught, attn, size, r->attn_opts},
         {"attention.teach_queries", "without teach", "attention.teach", taught, attn, size, r->attn_opts},
         {"attention.teach_keys", "without teach", "attention.teach", taught, attn, size, r->attn_opts},
