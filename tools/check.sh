@@ -63,12 +63,9 @@ if [ "$what" = all ]; then
 fi
 export -f unit
 export build
-for source in tests/*/test_*.c; do
-    name=$(basename "$source" .c)
-    echo "$build/32/$name" "$build/64/$name"
-done | xargs -P "$(nproc)" -n 1 bash -c 'out=$(unit "$1"); printf "%s\n" "$out"' unit | tee "$log" | grep -v '^count '
+"${MAKE:-make}" --no-print-directory -s B="$build" list-tests | xargs -P "$(nproc)" -n 1 bash -c 'out=$(unit "$1"); printf "%s\n" "$out"' unit | tee "$log" | grep -v '^count '
 read -r ok no < <(awk '/^count / { ok += $2; no += $3 } END { print ok + 0, no + 0 }' "$log")
-passed=$((passed + ok)) failed=$((failed + no))
+passed=$((passed + ok)) failed=$((failed + no + (ok == 0)))
 if [ "$what" = all ]; then
     tests/cli/run.sh "$build/treeformer" | tee "$log"
     n=$(sed -nE 's/^cli: ([0-9]+) passed, ([0-9]+) failed$/\1 \2/p' "$log")
