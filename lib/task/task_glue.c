@@ -3,6 +3,7 @@
  * The labels of the official test sets are not published, so the official dev set is the test set here, as in the papers' tables, and validation examples
  * are set aside from the training set. */
 #include <limits.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "data/split.h"
@@ -112,20 +113,56 @@ static int read_train(struct tf_glue_rows *out, const struct maker *m, struct tf
     return rc;
 }
 
-/* Which rows are held out. SQuAD's pairs come in twos, which stay together: they share a question. */
-static int hold_out(uint8_t *of, size_t n, const struct opts *o, struct tf_err *e) {
-    const size_t unit = o->source == SOURCE_SQUAD ? 2 : 1, units = n / unit;
-    size_t want = o->valid ? (size_t)o->valid : n / 20 < 1000 ? n / 20 : 1000;
+/* A row by its question; rows of one question become a unit. */
+struct asked {
+    const char *text;
+    size_t n, row;
+};
+
+static int by_question(const void *a, const void *b) {
+    const struct asked *x = a, *y = b;
+    const int c = memcmp(x->text, y->text, x->n < y->n ? x->n : y->n);
+    if (c) return c;
+    if (x->n != y->n) return x->n < y->n ? -1 : 1;
+    return x->row < y->row ? -1 : x->row > y->row;
+}
+
+/* row[start[u]] to row[start[u + 1] - 1] (both of n + 1) are rows that stay together. Returns how many units there are: QNLI's questions, of which SQuAD's
+ * have two rows in succession; of other tasks, rows. */
+static size_t units_of(const struct tf_glue_rows *r, const struct maker *m, size_t *row, size_t *start) {
+    const bool questions = !strcmp(m->t->name, "qnli") && m->o->source != SOURCE_SQUAD;
+    const size_t alike = m->o->source == SOURCE_SQUAD ? 2 : 1;
+    struct asked *a = tf_alloc(sizeof *a * (r->n + 1));
+    size_t units = 0;
+    for (size_t i = 0; i < r->n; i++) a[i] = (struct asked){r->text.s + r->v[i].a, r->v[i].na, i};
+    if (questions) qsort(a, r->n, sizeof *a, by_question);
+    for (size_t i = 0; i < r->n; i++) {
+        const bool same = questions ? i && a[i].n == a[i - 1].n && !memcmp(a[i].text, a[i - 1].text, a[i].n) : i % alike > 0;
+        if (!same) start[units++] = i;
+        row[i] = a[i].row;
+    }
+    start[units] = r->n;
+    tf_free(a);
+    return units;
+}
+
+/* Which rows are held out. */
+static int hold_out(uint8_t *of, const struct tf_glue_rows *r, const struct maker *m, struct tf_err *e) {
+    const struct opts *o = m->o;
+    size_t want = o->valid ? (size_t)o->valid : r->n / 20 < 1000 ? r->n / 20 : 1000, held = 0;
     if (!want) want = 1;
     if (o->validation == VALID_DEV) return 0;
-    if (want + unit > n) return tf_fail(e, TF_BAD, "valid %zu cannot be set aside of %zu training examples", want, n);
+    size_t *row = tf_alloc(3 * (r->n + 1) * sizeof *row), *start = row + r->n + 1, *order = start + r->n + 1;
+    const size_t units = units_of(r, m, row, start);
     struct tf_rng rng = tf_rng_at((uint64_t)o->split_seed, TF_RNG_DATA, 0, 0, 0);
-    size_t *order = tf_alloc(units * sizeof *order);
-    for (size_t i = 0; i < units; i++) order[i] = i;
+    for (size_t u = 0; u < units; u++) order[u] = u;
     tf_shuffle(order, units, sizeof *order, &rng);
-    for (size_t i = 0; i < (want + unit - 1) / unit; i++)
-        for (size_t k = 0; k < unit; k++) of[order[i] * unit + k] = TF_VALID;
-    tf_free(order);
+    for (size_t u = 0; u < units && held < want; u++)
+        for (size_t i = start[order[u]]; i < start[order[u] + 1]; i++, held++) of[row[i]] = TF_VALID;
+    tf_free(row);
+    if (held < want || held == r->n)
+        return tf_fail(e, TF_BAD, "valid %zu cannot be set aside of %zu training examples%s", want, r->n,
+                       units < r->n ? ", where rows of one question stay together" : "");
     return 0;
 }
 
@@ -144,7 +181,7 @@ static int open_splits(struct maker *m, struct tf_data **out, struct tf_err *e) 
     int rc = read_train(&train, m, e) || read_table(&dev, m, m->t->dev, e) ? -1 : 0;
     if (!rc) {
         of = tf_calloc(train.n); // TF_TRAIN is 0
-        rc = hold_out(of, train.n, m->o, e) || add_rows(m, &train, of, TF_TRAIN, e) || add_rows(m, &dev, NULL, TF_TEST, e) ? -1 : 0;
+        rc = hold_out(of, &train, m, e) || add_rows(m, &train, of, TF_TRAIN, e) || add_rows(m, &dev, NULL, TF_TEST, e) ? -1 : 0;
     }
     if (!rc && m->o->validation == VALID_DEV) rc = add_rows(m, &dev, NULL, TF_VALID, e);
     if (!rc) {

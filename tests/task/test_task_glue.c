@@ -53,7 +53,7 @@ static const struct {
     {"qqp", "QQP", "dev.tsv",
      "id\tqid1\tqid2\tquestion1\tquestion2\tis_duplicate\n1\t2\t3\ta\tb\t1\n1\t2\t3\ta\n1\t2\t3\ta\ta\tb\t1\n1\t2\t3\tc\td\t0\n",
      "id\tqid1\tqid2\tquestion1\tquestion2\tis_duplicate\n1\t2\t3\t\tb\t1\n", "^|b|1", 2, TF_METRIC_ACCURACY},
-    {"qnli", "QNLI", "dev.tsv", "index\tquestion\tsentence\tlabel\n0\ta\tb\tentailment\n0\ta\tb\tentailment\n",
+    {"qnli", "QNLI", "dev.tsv", "index\tquestion\tsentence\tlabel\n0\ta\tb\tentailment\n0\tb\ta\tentailment\n",
      "index\tquestion\tsentence\tlabel\n0\ta\tb\tnot_entailment\n", "^a|b|1", 2, TF_METRIC_ACCURACY},
     {"sst-2", "SST-2", "dev.tsv", "sentence\tlabel\na b \t0\nc\t1\n", "sentence\tlabel\na \"b\" c \t1\n", "^a\"b\"c|1", 2,
      TF_METRIC_ACCURACY},
@@ -308,6 +308,28 @@ static void test_squad_task(void **state) {
     tf_buf_free(&b);
 }
 
+/* Of QNLI's own rows, too, one question is in training or in validation, however its rows lie; a question asked often may make validation longer. */
+static void questions_stay_together(void **state) {
+    (void)state;
+    struct tf_buf b = {0};
+    tf_buf_addf(&b, "index\tquestion\tsentence\tlabel\n");
+    for (int i = 0; i < 60; i++) tf_buf_addf(&b, "%d\t%c%s\t%c\t%s\n", i, 'a' + i % 20, i % 20 < 10 ? "" : " a", 'a' + i / 3, "entailment");
+    put_text("glue/QNLI/train.tsv", b.s);
+    put_text("glue/QNLI/dev.tsv", layout[2].dev);
+    struct tf_data *d = must_open("qnli", "valid=10", 1);
+    assert_int_equal(d->n[TF_VALID], 12); // four questions of three rows
+    assert_int_equal(d->n[TF_TRAIN], 48);
+    for (size_t i = 0; i < 12; i++) {
+        char question[256];
+        snprintf(question, sizeof question, "%s", text_of(d, TF_VALID, i));
+        const size_t n = (size_t)(strchr(question, '|') - question) + 1;
+        for (size_t k = 0; k < 48; k++) assert_int_not_equal(strncmp(text_of(d, TF_TRAIN, k), question, n), 0);
+    }
+    tf_data_close(d);
+    check_error("qnli", "valid=58", "valid 58 cannot be set aside of 60 training examples, where rows of one question stay together");
+    tf_buf_free(&b);
+}
+
 /* ---- real tables --------------------------------------------------------------------------------------------------------------------- */
 
 static void test_real(void **state) {
@@ -340,8 +362,11 @@ static void test_real(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_layouts),   cmocka_unit_test(test_join),  cmocka_unit_test(test_splits),     cmocka_unit_test(test_errors),
-        cmocka_unit_test(test_sentences), cmocka_unit_test(test_squad), cmocka_unit_test(test_squad_task), cmocka_unit_test(test_real),
+        cmocka_unit_test(test_layouts),    cmocka_unit_test(test_join),
+        cmocka_unit_test(test_splits),     cmocka_unit_test(test_errors),
+        cmocka_unit_test(test_sentences),  cmocka_unit_test(test_squad),
+        cmocka_unit_test(test_squad_task), cmocka_unit_test(questions_stay_together),
+        cmocka_unit_test(test_real),
     };
     return cmocka_run_group_tests(tests, setup, leave);
 }
