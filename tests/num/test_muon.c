@@ -56,6 +56,53 @@ static void test_orthogonal(void **state) {
         for (int j = 0; j < C; j++) assert_true(fabs((double)(w[i * C + j] - wt[j * R + i])) < near);
 }
 
+/* X -> a X + (b A + c A^2) X, A = X X^T, five times, as it is written; X (rows,cols). */
+static void as_written(int rows, int cols, double *X) {
+    double *A = tf_alloc(sizeof *A * (size_t)(rows * rows)), *B = tf_alloc(sizeof *B * (size_t)(rows * rows)),
+           *Y = tf_alloc(sizeof *Y * (size_t)(rows * cols));
+    for (int step = 0; step < 5; step++) {
+        for (int i = 0; i < rows; i++)
+            for (int j = 0; j < rows; j++) {
+                double sum = 0;
+                for (int k = 0; k < cols; k++) sum += X[i * cols + k] * X[j * cols + k];
+                A[i * rows + j] = sum;
+            }
+        for (int i = 0; i < rows; i++)
+            for (int j = 0; j < rows; j++) {
+                double sum = 0;
+                for (int k = 0; k < rows; k++) sum += A[i * rows + k] * A[k * rows + j];
+                B[i * rows + j] = -4.7750 * A[i * rows + j] + 2.0315 * sum;
+            }
+        for (int i = 0; i < rows; i++)
+            for (int j = 0; j < cols; j++) {
+                double sum = 3.4445 * X[i * cols + j];
+                for (int k = 0; k < rows; k++) sum += B[i * rows + k] * X[k * cols + j];
+                Y[i * cols + j] = sum;
+            }
+        memcpy(X, Y, sizeof *X * (size_t)(rows * cols));
+    }
+    tf_free(A), tf_free(B), tf_free(Y);
+}
+
+/* Of large matrices half of the symmetric products is computed, in blocks: the whole is the same. */
+static void test_blocks(void **state) {
+    (void)state;
+    static const int shape[][2] = {{64, 64}, {70, 100}, {100, 70}, {128, 160}, {150, 130}};
+    for (size_t i = 0; i < TF_COUNT(shape); i++) {
+        const int rows = shape[i][0], cols = shape[i][1], n = rows * cols;
+        tf_real *w = tf_calloc(sizeof *w * (size_t)n), *m = tf_calloc(sizeof *m * (size_t)n), *g = tf_alloc(sizeof *g * (size_t)n);
+        double *X = tf_alloc(sizeof *X * (size_t)n), norm = 0;
+        struct tf_rng r = tf_rng_at(8, TF_RNG_TEST, 0, (uint32_t)i, 0);
+        for (int k = 0; k < n; k++) X[k] = (double)(g[k] = (tf_real)tf_rng_normal(&r)), norm += X[k] * X[k];
+        for (int k = 0; k < n; k++) X[k] /= sqrt(norm);
+        as_written(rows, cols, X);
+        const struct tf_muon_step step = {.lr = -1 / (0.2 * sqrt(rows > cols ? rows : cols)), .grad_scale = 1}; // w becomes the direction
+        tf_muon(rows, cols, w, m, g, &step);
+        for (int k = 0; k < n; k++) assert_true(fabs((double)w[k] - X[k]) < near);
+        tf_free(w), tf_free(m), tf_free(g), tf_free(X);
+    }
+}
+
 /* Momentum of two steps: m = mu g1 + g2, and the direction looks one step ahead. */
 static void test_momentum(void **state) {
     (void)state;
@@ -95,10 +142,8 @@ static void test_adadelta(void **state) {
 int main(void) {
     tf_blas_init();
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_diagonal),
-        cmocka_unit_test(test_orthogonal),
-        cmocka_unit_test(test_momentum),
-        cmocka_unit_test(test_adadelta),
+        cmocka_unit_test(test_diagonal), cmocka_unit_test(test_orthogonal), cmocka_unit_test(test_blocks),
+        cmocka_unit_test(test_momentum), cmocka_unit_test(test_adadelta),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
