@@ -18,7 +18,8 @@ Usage: ./run_all.sh [WHAT] [--protocol small|paper] [--commands] [options of the
   check    all tests: the same as `make check`
 
 table3 to heights have two protocols. small (the default): models that two cores can train, hours to days; paper: the
-papers' settings in full, days to weeks, so look at --dry-run first. --commands prints what would be run.
+papers' settings in full, days to weeks, and decades where BERT-Base is pre-trained (table9, leaves), so look at
+--dry-run first. --commands prints what would be run.
 What the data is and how to get it: datasets/README.md. A task without its data is named and left out.
 
 Installs missing packages with apt-get, builds the program with make, runs it, prints the table and says where the
@@ -285,7 +286,7 @@ case "$what" in
 quick) runs="three trainings take about four minutes on 2 CPUs" ;;
 lra) runs="training takes hours" ;;
 table4) runs="measuring takes minutes" ;;
-*) runs="training takes hours (small) to weeks (paper): --dry-run says how long" ;;
+*) runs="training takes hours (small), or weeks and more (paper): --dry-run says how long" ;;
 esac
 if [ "$files" -gt 0 ]; then
     echo "run_all.sh: compiling $files files takes about $((files / 3 / jobs + 5)) s on $jobs CPUs; then $runs" >&2

@@ -89,7 +89,7 @@ const struct command cmd_leaf_hist = {
         "With --checkpoint FILE, only that one; the spec is DIR's, or SPEC.yaml, which then needs --out.\n"
         "\n"
         "Examples:\n"
-        "  treeformer lra experiments/quick/listops.yaml --set train.keep=0 --out trees\n"
+        "  treeformer lra experiments/quick/listops.yaml --out trees\n"
         "  treeformer leaf-hist trees --limit 500\n"
         "  treeformer leaf-hist results/runs/bert-narrow-tf-a results/runs/bert-narrow-tc-a --out leaves\n"
         "  treeformer leaf-hist experiments/quick/listops.yaml --checkpoint best.safetensors --set attention.name=tf-a --out leaves\n",

@@ -33,8 +33,9 @@ static int width(int w, const char *s) {
 static void print_cell(const char *s, int w) { terminal_print("%s%*s  ", s, w - text_width(s), ""); }
 
 static const char meaning[] =
-    "Flags of a mechanism: causal, it can be masked; random, it draws from a seed of its own, in evaluation too; routed, which pairs it computes depends "
-    "on the content, or on what has been learned; exact, it equals full attention; straight-through, its gradient is an estimate.\n";
+    "Flags of a mechanism: causal, a layer of it can be masked (reformer and routing still cannot be in a causal model); "
+    "random, it draws from a seed of its own, in evaluation too; routed, which pairs it computes depends on the content, "
+    "or on what has been learned; exact, it equals full attention; straight-through, its gradient is an estimate.\n";
 
 /* A narrow terminal has no room for titles. */
 static void list_mechanisms(bool explain) {
