@@ -54,6 +54,29 @@ static void test_same_bytes(void **state) {
     }
 }
 
+/* The run ends with the validation that is good enough; to that step it is the same as the whole one. */
+static void test_stop_at(void **state) {
+    (void)state;
+    struct subject s = make_subject("transformer", NULL);
+    char path[3][160];
+    struct tf_run whole = make_run(&s, "stop-whole", path[0]), cut = make_run(&s, "stop-cut", path[1]),
+                  pieces = make_run(&s, "stop-pieces", path[2]);
+    const struct tf_result all = train(&whole);
+    assert_true(all.steps > whole.train.eval_every && all.valid.n > 0);
+    cut.train.stop_at = pieces.train.stop_at = 1e-9; // what any right answer reaches
+    const struct tf_result first = train(&cut);
+    assert_int_equal(first.steps, cut.train.eval_every);
+    assert_int_equal(first.best_step, cut.train.eval_every);
+    assert_true(first.status == TF_RUN_OK && first.test.n > 0);
+    pieces.resume = true, pieces.train.checkpoint_every = 1;
+    assert_true(train_in_pieces(&pieces, 3, 1) > 1);
+    assert_same_file(path[1], path[2], "metrics.csv");
+    assert_same_file(path[1], path[2], "best.safetensors");
+    cut = make_run(&s, "stop-never", path[1]), cut.train.stop_at = 100;
+    if (tf_score_value(&all.valid, cut.data->metric) < 1) assert_int_equal(train(&cut).steps, all.steps);
+    tf_free(s.opts);
+}
+
 static void load(struct tf_model *m, const struct tf_run *r, const char *name) {
     struct tf_err e = {0};
     struct tf_stage stage[TF_MAX_STAGES];
@@ -244,9 +267,9 @@ static void test_own_rate(void **state) {
 int main(void) {
     tf_blas_init();
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_same_bytes),     cmocka_unit_test(test_average),       cmocka_unit_test(test_average_of_one),
-        cmocka_unit_test(test_frozen_buffers), cmocka_unit_test(test_growing_batch), cmocka_unit_test(test_triangle),
-        cmocka_unit_test(test_muon_moves),     cmocka_unit_test(test_own_rate),
+        cmocka_unit_test(test_same_bytes),     cmocka_unit_test(test_stop_at),        cmocka_unit_test(test_average),
+        cmocka_unit_test(test_average_of_one), cmocka_unit_test(test_frozen_buffers), cmocka_unit_test(test_growing_batch),
+        cmocka_unit_test(test_triangle),       cmocka_unit_test(test_muon_moves),     cmocka_unit_test(test_own_rate),
     };
     return cmocka_run_group_tests_name("options", tests, training_data, leave);
 }
