@@ -16,8 +16,8 @@ set label '{/:Bold Test accuracy against work: Short ListOps, the other mechanis
 set label 'protocol: quick (a quick tour, not the paper''s protocol)   ·   bars: 95 % interval over the test set' at screen 0.0184211, screen 0.952267 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 set label 'grey: all' at screen 0.0184211, screen 0.933174 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 set logscale x
-set xrange [19.345:286.573]
-set yrange [39.5134:66.2587]
+set xrange [19.7192:281.135]
+set yrange [37.7924:66.3561]
 set ytics 5
 set format y '%.0f'
 set grid x y lt 1 lc rgb '#E4E4E4' lw 1
@@ -233,8 +233,8 @@ set label '{/:Bold Test accuracy against work: Short ListOps, the other mechanis
 set label 'protocol: quick (a quick tour, not the paper''s protocol)   ·   bars: 95 % interval over the test set' at screen 0.0184211, screen 0.952267 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 set label 'grey: all' at screen 0.0184211, screen 0.933174 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 set logscale x
-set xrange [19.345:286.573]
-set yrange [39.5134:66.2587]
+set xrange [19.7192:281.135]
+set yrange [37.7924:66.3561]
 set ytics 5
 set format y '%.0f'
 set grid x y lt 1 lc rgb '#E4E4E4' lw 1

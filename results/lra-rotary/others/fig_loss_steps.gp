@@ -15,7 +15,7 @@ set key bmargin center horizontal height 0.8 noenhanced Left reverse samplen 2 s
 set label '{/:Bold Training loss: Short ListOps, the other mechanisms}' at screen 0.0184211, screen 0.975669 left font 'sans-serif,15' textcolor rgb '#111111'
 set label 'protocol: quick (a quick tour, not the paper''s protocol)' at screen 0.0184211, screen 0.951338 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 set xrange [0:10000]
-set yrange [0.75958:2.38063]
+set yrange [0.759436:2.38316]
 set ytics 0.5
 set format y '%.1f'
 set xtics 5000
@@ -215,7 +215,7 @@ set output 'fig_loss_steps.png'
 set label '{/:Bold Training loss: Short ListOps, the other mechanisms}' at screen 0.0184211, screen 0.975669 left font 'sans-serif,15' textcolor rgb '#111111'
 set label 'protocol: quick (a quick tour, not the paper''s protocol)' at screen 0.0184211, screen 0.951338 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 set xrange [0:10000]
-set yrange [0.75958:2.38063]
+set yrange [0.759436:2.38316]
 set ytics 0.5
 set format y '%.1f'
 set xtics 5000

@@ -34,7 +34,7 @@ set label '2 min 13 s' at 2.22115, 6 left offset 0.5,0 font 'sans-serif,12' text
 set label '3 min 1 s' at 3.01578, 7 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
 set label '1 min 48 s' at 1.80794, 8 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
 set label '2 min 21 s' at 2.34771, 9 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
-set label '2 min 12 s' at 2.19939, 10 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
+set label '3 min 36 s' at 3.60143, 10 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
 set label '1 min 17 s' at 1.28125, 11 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
 set label '1 min 19 s' at 1.30957, 12 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
 set label '59 s' at 0.977566, 13 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
