@@ -87,6 +87,8 @@ struct report {
     bool many_tasks;
     /* What the runs of one folder set otherwise than the paper: a line of a list; often empty. */
     struct tf_buf unlike_paper;
+    /* The largest train.stop_at of the runs of one folder; 0: none has one. */
+    double stop_at;
 };
 
 /* Fills r->group from r->row. */

@@ -1,6 +1,7 @@
 /* Tables and figures of one output folder, or of several together, from rows and the metrics of their runs. */
 #include "report/report.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -202,6 +203,7 @@ static void read_spec(struct report *r, const struct tf_spec *s, bool warn) {
     const char *first = NULL;
     for (int i = 0; s && i < r->n; i++) {
         const struct tf_spec_run *run = spec_find_run(s, r->row[i].run);
+        if (run) r->stop_at = fmax(r->stop_at, run->train.stop_at);
         if (run && !strcmp(run->hash, r->row[i].spec_hash)) continue;
         if (!foreign_rows++) first = r->row[i].run;
     }

@@ -5,6 +5,7 @@
 #include "task/task.h"
 #include <limits.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 const char *report_paper_word(enum report_paper p) { return p == REPORT_PAPER_SAME ? "same" : p == REPORT_PAPER_OTHER ? "other" : ""; }
@@ -437,6 +438,19 @@ static void add_rules(const struct report *r, struct tf_buf *out) {
             more ? "; their perplexity is over all tokens of the test, the models' over those that they predict" : "");
 }
 
+/* Runs that were to end when they were good enough have not all made as many steps. */
+static void add_stopped(const struct report *r, struct tf_buf *out) {
+    double at = r->stop_at;
+    for (int i = 0; r->spec && i < r->n; i++) {
+        const struct tf_yaml *v = tf_yaml_at(r->spec[i].resolved, "train.stop_at");
+        if (v && v->value) at = fmax(at, strtod(v->value, NULL));
+    }
+    if (!(at > 0)) return;
+    tf_buf_addf(out, "- A run ended when a validation reached %g %% (`train.stop_at`); steps: ", at);
+    report_add_range(r, offsetof(struct tf_row, steps), out);
+    tf_buf_addf(out, ".\n");
+}
+
 void report_add_notes(const struct report *r, struct tf_buf *out) {
     tf_buf_addf(
         out, "- Protocol `%s`.%s", r->protocol,
@@ -458,7 +472,7 @@ void report_add_notes(const struct report *r, struct tf_buf *out) {
     if (has_of(r) & HAS_PRETRAIN)
         tf_buf_addf(
             out, "- FLOPs, pre-training: of the steps that predict hidden tokens; training: of the others. Together they are the run's.\n");
-    add_started(r, out);
+    add_started(r, out), add_stopped(r, out);
     if (has_of(r) & HAS_NEXT)
         tf_buf_addf(out, "- Perplexity, exp of the mean loss, and bits are per token that is predicted: word, character or byte. "
                          "`treeformer evaluate` converts them.\n");
