@@ -63,7 +63,7 @@ if [ "$what" = all ]; then
 fi
 export -f unit
 export build
-"${MAKE:-make}" --no-print-directory -s B="$build" list-tests | xargs -P "$(nproc)" -n 1 bash -c 'out=$(unit "$1"); printf "%s\n" "$out"' unit | tee "$log" | grep -v '^count '
+MAKEFLAGS="" "${MAKE:-make}" --no-print-directory -s B="$build" list-tests | xargs -P "$(nproc)" -n 1 bash -c 'out=$(unit "$1"); printf "%s\n" "$out"' unit | tee "$log" | grep -v '^count '
 read -r ok no < <(awk '/^count / { ok += $2; no += $3 } END { print ok + 0, no + 0 }' "$log")
 passed=$((passed + ok)) failed=$((failed + no + (ok == 0)))
 if [ "$what" = all ]; then

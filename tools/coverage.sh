@@ -1,11 +1,11 @@
 #!/bin/bash
-# Lines and branches of lib that the tests reach. Usage: tools/coverage.sh BUILD (built with --coverage; unit tests of both precisions, and the program).
+# Lines and branches of lib that the tests reach. Usage: tools/coverage.sh BUILD (built with --coverage; unit tests, and the program).
 # Prints a line a folder, the files below 85 % of lines, and the sum. Kernels count once, for the best of their builds.
 set -u
 CDPATH='' cd "$(dirname "$0")/.." || exit
 build=$1
 find "$build" -name '*.gcda' -delete
-for t in "$build"/32/test_* "$build"/64/test_*; do
+for t in $(MAKEFLAGS="" make --no-print-directory -s B="$build" list-tests); do
     if [ -f "$t" ] && [ -x "$t" ]; then "$t" >/dev/null 2>&1 || echo "coverage: $t failed"; fi
 done
 [ ! -x "$build/treeformer" ] || tests/cli/run.sh "$build/treeformer" | tail -1

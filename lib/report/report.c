@@ -203,8 +203,10 @@ static void read_spec(struct report *r, const struct tf_spec *s, bool warn) {
     const char *first = NULL;
     for (int i = 0; s && i < r->n; i++) {
         const struct tf_spec_run *run = spec_find_run(s, r->row[i].run);
-        if (run) r->stop_at = fmax(r->stop_at, run->train.stop_at);
-        if (run && !strcmp(run->hash, r->row[i].spec_hash)) continue;
+        if (run && !strcmp(run->hash, r->row[i].spec_hash)) {
+            r->stop_at = fmax(r->stop_at, run->train.stop_at);
+            continue;
+        }
         if (!foreign_rows++) first = r->row[i].run;
     }
     for (struct report_group *g = r->group; s && g < r->group + r->n_groups; g++) {

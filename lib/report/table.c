@@ -446,7 +446,7 @@ static void add_stopped(const struct report *r, struct tf_buf *out) {
         if (v && v->value) at = fmax(at, strtod(v->value, NULL));
     }
     if (!(at > 0)) return;
-    tf_buf_addf(out, "- A run ended when a validation reached %g %% (`train.stop_at`); steps: ", at);
+    tf_buf_addf(out, "- Runs end when a validation has reached %g %% (`train.stop_at`%s); steps: ", at, r->spec ? ", where it is set" : "");
     report_add_range(r, offsetof(struct tf_row, steps), out);
     tf_buf_addf(out, ".\n");
 }

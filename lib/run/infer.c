@@ -476,8 +476,24 @@ static int write_manifest(const struct tf_infer *s, const char *dir, int threads
                           e);
 }
 
+/* table1, or where there is nothing to write, none: another spec may have left one. */
+static int write_costs(const struct tf_infer *s, const char *dir, const struct tf_infer_env *env, struct tf_err *e) {
+    static const char *const name[] = {"table1.csv", "table1.md"};
+    struct tf_buf text[2] = {0}, path = {0};
+    const bool any = report_infer_costs(s, env->paper_dir, &text[0], &text[1]);
+    int rc = 0;
+    for (int i = 0; i < 2 && !rc; i++) {
+        path.len = 0;
+        tf_buf_addf(&path, "%s/%s", dir, name[i]);
+        if (any) rc = tf_file_write_in(dir, name[i], &text[i], e);
+        else unlink(path.s);
+    }
+    tf_buf_free(&text[0]), tf_buf_free(&text[1]), tf_buf_free(&path);
+    return rc;
+}
+
 static int write_all(const struct tf_infer *s, const char *dir, const struct tf_infer_env *env, struct tf_buf *md, struct tf_err *e) {
-    struct tf_buf times = {0}, csv = {0}, cross = {0}, text = {0}, cost = {0}, cost_md = {0};
+    struct tf_buf times = {0}, csv = {0}, cross = {0}, text = {0};
     const char *stem = *s->paper_table ? s->paper_table : "table"; // table4_infer.csv: table4
     char table[2][104];
     for (int i = 0; i < 2; i++) snprintf(table[i], sizeof table[i], "%.*s%s", (int)strcspn(stem, "_."), stem, i ? ".md" : ".csv");
@@ -489,12 +505,10 @@ static int write_all(const struct tf_infer *s, const char *dir, const struct tf_
     if (!rc) rc = tf_file_write_in(dir, table[0], &csv, e);
     if (!rc) rc = tf_file_write_in(dir, "crossover.csv", &cross, e);
     if (!rc) rc = tf_file_write_in(dir, table[1], &text, e);
-    if (!rc && report_infer_costs(s, env->paper_dir, &cost, &cost_md))
-        rc = tf_file_write_in(dir, "table1.csv", &cost, e) || tf_file_write_in(dir, "table1.md", &cost_md, e) ? -1 : 0;
+    if (!rc && strcmp(table[0], "table1.csv")) rc = write_costs(s, dir, env, e);
     if (!rc) report_infer_figure(s, dir, env->plot);
     if (!rc) tf_buf_add(md, text.s, text.len);
     tf_buf_free(&times), tf_buf_free(&csv), tf_buf_free(&cross), tf_buf_free(&text);
-    tf_buf_free(&cost), tf_buf_free(&cost_md);
     return rc;
 }
 

@@ -38,7 +38,7 @@ const struct tf_opt tf_train_opts[] = {
     {"eval_limit", TF_INT, OFF(eval_limit), "0", 0, 1e9, NULL, "validation examples used; 0: all"},
     {"test_limit", TF_INT, OFF(test_limit), "0", 0, 1e9, NULL, "test examples used; 0: all"},
     {"stop_at", TF_REAL, OFF(stop_at), "0", 0, 100, NULL,
-     "the run ends, whatever steps says, when a validation has this score in percent (in the last stage); 0: never"},
+     "the run ends, whatever steps says, when the best validation (of the last stage) has this score in percent; 0: never"},
     {"checkpoint_every", TF_INT, OFF(checkpoint_every), "0", 0, 1e9, NULL, "steps between checkpoints; 0: at every validation"},
     {"keep", TF_INT, OFF(keep), "2", 0, 1e9, NULL, "how many of the newest checkpoints to keep; 0: all"},
     {"log_every", TF_INT, OFF(log_every), "50", 1, 1e9, NULL, "steps between rows of the training loss"},

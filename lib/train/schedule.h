@@ -38,7 +38,8 @@ struct tf_train_cfg {
     int max_tokens;
     /* Steps; examples of the validation and of the test set (0: all). */
     int eval_every, eval_limit, test_limit;
-    /* The run ends when the best validation of its last stage has this score, percent; 0: never. */
+    /* The run ends when the best validation of its last stage (where words are predicted, the one of the
+     * least loss) has this score, percent; 0: never. */
     double stop_at;
     /* Validation examples on which recall is measured, for metrics.csv; 0: none. */
     int recall;

@@ -258,11 +258,12 @@ static int enter_stage(struct trainer *t, int stage, struct tf_err *e) {
     return 0;
 }
 
-/* Is the model as good as it has to be? */
-static bool reached(const struct trainer *t) {
+/* Is the model as good as it has to be? Then this was its last step. */
+static bool reached(struct trainer *t, struct tf_err *e, int *rc) {
     const double at = t->r->train.stop_at;
-    if (!(at > 0) || t->best_step < 0 || 100 * tf_score_value(&t->best, t->r->data->metric) < at) return false;
+    if (!(at > 0) || t->best_step < 0 || !(tf_score_value(&t->best, t->r->data->metric) >= at)) return false;
     tf_log(TF_LOG_INFO, "%s: the validation of step %d has reached %g %%: training ends (train.stop_at)", t->r->label, t->best_step, at);
+    *rc = state_save(t, e);
     return true;
 }
 
@@ -282,7 +283,7 @@ static int loop(struct trainer *t, struct tf_err *e) {
     p.run = t->r->number, p.from = p.done = step;
     while (!rc && !t->diverged) {
         if (step > 0 && due(step, c->eval_every, t->total_steps) && t->last_eval < step) rc = validate(t, step, e);
-        if (rc || t->diverged || tf_stopped() || step == t->total_steps || reached(t)) break;
+        if (rc || t->diverged || tf_stopped() || step == t->total_steps || reached(t, e, &rc)) break;
         double from = tf_now(), cpu = tf_cpu_now();
         if ((rc = enter_stage(t, stage_of(t, step + 1), e))) break;
         train_step(t, ++step);

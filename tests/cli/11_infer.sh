@@ -10,6 +10,9 @@ for f in spec.yaml times.csv table4.csv table4.md table1.csv table1.md crossover
 done
 expect "infer-time: the table on stdout is table4.md" cmp -s "$work/out" "$work/times/table4.md"
 expect "infer-time: five lines a length" test "$(grep -c ',ok,3,' "$work/times/times.csv")" -eq 10
+cp -r "$work/times" "$work/other-table" && sed '/^paper/d' "$work/infer.yaml" >"$work/infer-own.yaml"
+t "infer-time: the same without a paper's table" 0 '*' '' infer-time "$work/infer-own.yaml" --quiet --no-plot --out "$work/other-table"
+expect "infer-time: no table1 of before" test ! -e "$work/other-table/table1.csv" -a ! -e "$work/other-table/table1.md" -a -s "$work/other-table/table.md"
 expect "infer-time: even leaves" grep -qE '^tc-a,.*,64,1,ok,.*,[0-9]+,1?[0-9](\.[0-9]+)?,[0-9.]+,[0-9.]+,[0-9.]+,$' "$work/times/times.csv"
 t "infer-time: in the layout of the paper's table" 0 '~^\| Treeformer TF-A +\| +[0-9]+ \([0-9.]+\) \| 113 \(1.046\) \|' '*' infer-time "$work/infer.yaml" --quiet --no-plot \
     --out "$work/times-paper" --set infer.dim=768 --set infer.heads=8 --set infer.lengths=1024 --set infer.repeats=1 --set infer.warmup=0 --set attention.height=6 --set attention.name=transformer,tf-a

@@ -54,26 +54,34 @@ static void test_same_bytes(void **state) {
     }
 }
 
-/* The run ends with the validation that is good enough; to that step it is the same as the whole one. */
+static double valid_of(const struct tf_result *x) { return tf_score_value(&x->valid, data.metric); }
+
+/* The run ends with the validation that is good enough; to that step it is the same as the whole one, and so it is in pieces. */
 static void test_stop_at(void **state) {
     (void)state;
     struct subject s = make_subject("transformer", NULL);
-    char path[3][160];
-    struct tf_run whole = make_run(&s, "stop-whole", path[0]), cut = make_run(&s, "stop-cut", path[1]),
-                  pieces = make_run(&s, "stop-pieces", path[2]);
-    const struct tf_result all = train(&whole);
-    assert_true(all.steps > whole.train.eval_every && all.valid.n > 0);
-    cut.train.stop_at = pieces.train.stop_at = 1e-9; // what any right answer reaches
-    const struct tf_result first = train(&cut);
-    assert_int_equal(first.steps, cut.train.eval_every);
-    assert_int_equal(first.best_step, cut.train.eval_every);
-    assert_true(first.status == TF_RUN_OK && first.test.n > 0);
-    pieces.resume = true, pieces.train.checkpoint_every = 1;
+    char path[5][160];
+    struct tf_run whole = make_run(&s, "stop-whole", path[0]), first = make_run(&s, "stop-first", path[1]),
+                  good = make_run(&s, "stop-good", path[2]), pieces = make_run(&s, "stop-pieces", path[3]),
+                  never = make_run(&s, "stop-never", path[4]);
+    struct tf_run *const all[] = {&whole, &first, &good, &pieces, &never};
+    for (size_t i = 0; i < TF_COUNT(all); i++) all[i]->train.steps = 60;
+    const struct tf_result to_the_end = train(&whole);
+    assert_int_equal(to_the_end.steps, 60);
+    first.train.stop_at = 1e-9; // what any right answer reaches
+    const struct tf_result once = train(&first);
+    assert_int_equal(once.steps, first.train.eval_every);
+    assert_true(once.status == TF_RUN_OK && once.test.n > 0);
+    const double best = valid_of(&to_the_end);
+    assert_true(best > valid_of(&once) && best < 100); // percent
+    good.train.stop_at = pieces.train.stop_at = best, never.train.stop_at = best + 0.1;
+    const struct tf_result cut = train(&good), beyond = train(&never);
+    assert_true(cut.steps > once.steps && cut.steps <= to_the_end.best_step && cut.best_step == cut.steps && valid_of(&cut) == best);
+    assert_int_equal(beyond.steps, 60);
+    pieces.resume = true, pieces.train.checkpoint_every = 2;
     assert_true(train_in_pieces(&pieces, 3, 1) > 1);
-    assert_same_file(path[1], path[2], "metrics.csv");
-    assert_same_file(path[1], path[2], "best.safetensors");
-    cut = make_run(&s, "stop-never", path[1]), cut.train.stop_at = 100;
-    if (tf_score_value(&all.valid, cut.data->metric) < 1) assert_int_equal(train(&cut).steps, all.steps);
+    assert_same_file(path[2], path[3], "metrics.csv");
+    assert_same_file(path[2], path[3], "best.safetensors");
     tf_free(s.opts);
 }
 
