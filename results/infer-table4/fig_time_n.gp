@@ -21,7 +21,7 @@ set ylabel 'ms (log scale)'
 set format y '%.10g'
 set xtics (1024, '' 2048, 4096, '' 8192, 16384, '' 32768, 65536)
 set xrange [930.909:72089.6]
-set yrange [19.5928:11500.9]
+set yrange [19.1176:11409.2]
 set grid x y lt 1 lc rgb '#E4E4E4' lw 1
 unset xlabel
 unset ylabel
@@ -36,7 +36,7 @@ set lmargin at screen 0.110526
 set rmargin at screen 0.373684
 set tmargin at screen 0.867435
 set bmargin at screen 0.706052
-set label 99 'Four projections: n^0.99' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label 99 'Four projections: n^1.00' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set format x ''
 set format y '%.10g'
@@ -61,7 +61,7 @@ set lmargin at screen 0.705263
 set rmargin at screen 0.968421
 set tmargin at screen 0.867435
 set bmargin at screen 0.706052
-set label 99 'TF-A, height=6: n^1.10' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label 99 'TF-A, height=6: n^1.12' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set format x ''
 set format y ''
@@ -74,7 +74,7 @@ set lmargin at screen 0.110526
 set rmargin at screen 0.373684
 set tmargin at screen 0.659942
 set bmargin at screen 0.498559
-set label 99 'k-ary TF-A, branching…: n^0.99' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label 99 'k-ary TF-A, branching…: n^1.00' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set format x ''
 set format y '%.10g'
@@ -87,7 +87,7 @@ set lmargin at screen 0.407895
 set rmargin at screen 0.671053
 set tmargin at screen 0.659942
 set bmargin at screen 0.498559
-set label 99 'TC-A, height=6: n^1.00' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label 99 'TC-A, height=6: n^1.01' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set format x ''
 set format y ''
@@ -100,7 +100,7 @@ set lmargin at screen 0.705263
 set rmargin at screen 0.968421
 set tmargin at screen 0.659942
 set bmargin at screen 0.498559
-set label 99 'TC-A, fold=true: n^1.00' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label 99 'TC-A, fold=true: n^1.01' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set format x ''
 set format y ''
@@ -113,7 +113,7 @@ set lmargin at screen 0.110526
 set rmargin at screen 0.373684
 set tmargin at screen 0.45245
 set bmargin at screen 0.291066
-set label 99 'TC-A, scope=layer fol…: n^0.99' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label 99 'TC-A, scope=layer fol…: n^1.00' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set format x ''
 set format y '%.10g'
@@ -126,7 +126,7 @@ set lmargin at screen 0.407895
 set rmargin at screen 0.671053
 set tmargin at screen 0.45245
 set bmargin at screen 0.291066
-set label 99 'Linformer: n^0.97' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label 99 'Linformer: n^0.99' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set format x '%.10g'
 set format y ''
@@ -139,7 +139,7 @@ set lmargin at screen 0.705263
 set rmargin at screen 0.968421
 set tmargin at screen 0.45245
 set bmargin at screen 0.291066
-set label 99 'Performer: n^0.99' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label 99 'Performer: n^1.00' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set format x '%.10g'
 set format y ''
@@ -152,7 +152,7 @@ set lmargin at screen 0.110526
 set rmargin at screen 0.373684
 set tmargin at screen 0.244957
 set bmargin at screen 0.0835735
-set label 99 'BigBird: n^1.01' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label 99 'BigBird: n^1.02' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set format x '%.10g'
 set format y '%.10g'
@@ -173,7 +173,7 @@ set ylabel 'ms (log scale)'
 set format y '%.10g'
 set xtics (1024, '' 2048, 4096, '' 8192, 16384, '' 32768, 65536)
 set xrange [930.909:72089.6]
-set yrange [19.5928:11500.9]
+set yrange [19.1176:11409.2]
 set grid x y lt 1 lc rgb '#E4E4E4' lw 1
 unset xlabel
 unset ylabel
@@ -188,7 +188,7 @@ set lmargin at screen 0.110526
 set rmargin at screen 0.373684
 set tmargin at screen 0.867435
 set bmargin at screen 0.706052
-set label 99 'Four projections: n^0.99' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label 99 'Four projections: n^1.00' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set format x ''
 set format y '%.10g'
@@ -213,7 +213,7 @@ set lmargin at screen 0.705263
 set rmargin at screen 0.968421
 set tmargin at screen 0.867435
 set bmargin at screen 0.706052
-set label 99 'TF-A, height=6: n^1.10' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label 99 'TF-A, height=6: n^1.12' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set format x ''
 set format y ''
@@ -226,7 +226,7 @@ set lmargin at screen 0.110526
 set rmargin at screen 0.373684
 set tmargin at screen 0.659942
 set bmargin at screen 0.498559
-set label 99 'k-ary TF-A, branching…: n^0.99' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label 99 'k-ary TF-A, branching…: n^1.00' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set format x ''
 set format y '%.10g'
@@ -239,7 +239,7 @@ set lmargin at screen 0.407895
 set rmargin at screen 0.671053
 set tmargin at screen 0.659942
 set bmargin at screen 0.498559
-set label 99 'TC-A, height=6: n^1.00' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label 99 'TC-A, height=6: n^1.01' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set format x ''
 set format y ''
@@ -252,7 +252,7 @@ set lmargin at screen 0.705263
 set rmargin at screen 0.968421
 set tmargin at screen 0.659942
 set bmargin at screen 0.498559
-set label 99 'TC-A, fold=true: n^1.00' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label 99 'TC-A, fold=true: n^1.01' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set format x ''
 set format y ''
@@ -265,7 +265,7 @@ set lmargin at screen 0.110526
 set rmargin at screen 0.373684
 set tmargin at screen 0.45245
 set bmargin at screen 0.291066
-set label 99 'TC-A, scope=layer fol…: n^0.99' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label 99 'TC-A, scope=layer fol…: n^1.00' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set format x ''
 set format y '%.10g'
@@ -278,7 +278,7 @@ set lmargin at screen 0.407895
 set rmargin at screen 0.671053
 set tmargin at screen 0.45245
 set bmargin at screen 0.291066
-set label 99 'Linformer: n^0.97' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label 99 'Linformer: n^0.99' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set format x '%.10g'
 set format y ''
@@ -291,7 +291,7 @@ set lmargin at screen 0.705263
 set rmargin at screen 0.968421
 set tmargin at screen 0.45245
 set bmargin at screen 0.291066
-set label 99 'Performer: n^0.99' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label 99 'Performer: n^1.00' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set format x '%.10g'
 set format y ''
@@ -304,7 +304,7 @@ set lmargin at screen 0.110526
 set rmargin at screen 0.373684
 set tmargin at screen 0.244957
 set bmargin at screen 0.0835735
-set label 99 'BigBird: n^1.01' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label 99 'BigBird: n^1.02' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set format x '%.10g'
 set format y '%.10g'
