@@ -58,6 +58,7 @@ struct report_rule { struct report_group line; struct tf_row row; const struct t
  * folder. */
 struct report_spec {
     char settings[17], work[17], options[240];
+    double stop_at; // train's
     struct tf_yaml *resolved;
     const char *dir, *label;
 };
@@ -87,7 +88,7 @@ struct report {
     bool many_tasks;
     /* What the runs of one folder set otherwise than the paper: a line of a list; often empty. */
     struct tf_buf unlike_paper;
-    /* The largest train.stop_at of the runs of one folder; 0: none has one. */
+    /* The largest train.stop_at of the runs; 0: none has one. */
     double stop_at;
 };
 

@@ -6,6 +6,7 @@
 #include "spec/spec_meta.h"
 #include "spec/spec_resolve.h"
 #include <ctype.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -157,6 +158,7 @@ static struct report_spec spec_of(const struct tf_spec *s, const char *dir, cons
     spec_hash_parts(r, settings, TF_COUNT(settings), x.settings);
     report_work_of(r, x.work);
     snprintf(x.options, sizeof x.options, "%s", r->options);
+    x.stop_at = r->train.stop_at;
     x.resolved = tf_yaml_clone(r->resolved);
     return x;
 }
@@ -227,6 +229,7 @@ static void cut_parts(struct report_all *a) {
         const char *sought = a->n_parts > 1 ? r[-1].paper_table : NULL;
         if (r->paper != REPORT_PAPER_NONE && r->paper_table && (!sought || strcmp(sought, r->paper_table) != 0))
             report_paper_seek(a->paper_dir, r->paper_table);
+        for (int k = 0; k < r->n; k++) r->stop_at = fmax(r->stop_at, r->spec[k].stop_at);
         report_group_rows(r, a->paper_dir);
         for (struct report_group *g = r->group; g < r->group + r->n_groups; g++) {
             const struct report_spec *s = &r->spec[g->row - r->row];

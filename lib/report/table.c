@@ -440,13 +440,9 @@ static void add_rules(const struct report *r, struct tf_buf *out) {
 
 /* Runs that were to end when they were good enough have not all made as many steps. */
 static void add_stopped(const struct report *r, struct tf_buf *out) {
-    double at = r->stop_at;
-    for (int i = 0; r->spec && i < r->n; i++) {
-        const struct tf_yaml *v = tf_yaml_at(r->spec[i].resolved, "train.stop_at");
-        if (v && v->value) at = fmax(at, strtod(v->value, NULL));
-    }
-    if (!(at > 0)) return;
-    tf_buf_addf(out, "- Runs end when a validation has reached %g %% (`train.stop_at`%s); steps: ", at, r->spec ? ", where it is set" : "");
+    if (!(r->stop_at > 0)) return;
+    tf_buf_addf(out, "- Runs end when a validation has reached %g %% (`train.stop_at`%s); steps: ", r->stop_at,
+                r->spec ? ", where it is set" : "");
     report_add_range(r, offsetof(struct tf_row, steps), out);
     tf_buf_addf(out, ".\n");
 }

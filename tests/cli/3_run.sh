@@ -219,5 +219,7 @@ t "progress off the terminal" 0 '*' "!$(printf '[\r\033]')" lra "$tiny" --no-plo
 # A run ends when its validation is good enough, and the table says so.
 t "stop_at" 0 '~^- Runs end when a validation has reached 19 % \(`train.stop_at`\); steps: 20\.$' \
     '~: the validation of step 20 has reached 19 %: training ends \(train.stop_at\)$' lra "$tiny" --set train.stop_at=19 --no-plot --out "$work/good"
+t "stop_at, joined" 0 '~^- Runs end when a validation has reached 19 % \(`train.stop_at`, where it is set\); steps: 20 to 30\.$' '*' \
+    report "$work/good" "$work/plain=whole" --no-plot --out "$work/both"
 t "stop_at, not reached" 0 '~steps: 30\.$' '!has reached' lra "$tiny" --set train.stop_at=20.1 --no-plot --out "$work/whole"
 t "stop_at beyond" 3 '' '~stop_at' lra "$tiny" --set train.stop_at=101 --out "$work/never"
