@@ -22,8 +22,10 @@ static const struct tf_opt opts[] = {
     {0}};
 
 static int check(TF_UNUSED const void *options, const struct tf_shape *s, struct tf_err *e) {
-    return TF_QKV(s) == s->C ? 0
-                             : tf_fail(e, TF_BAD, "Y_P continues as rows of %d channels, so qkv_dim must equal dim, not %d", s->C, s->qkv);
+    return TF_QKV(s) == s->C
+               ? 0
+               : tf_fail(e, TF_BAD, "Y_P continues as rows of %d channels, so qkv_dim must equal dim, not %d: write qkv_dim: 0", s->C,
+                         s->qkv);
 }
 
 static void params(struct tf_decl *d, const struct tf_shape *s, const void *options) {

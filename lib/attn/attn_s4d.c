@@ -32,8 +32,9 @@ static const struct tf_opt opts[] = {
 static int check(const void *options, const struct tf_shape *s, struct tf_err *e) {
     const struct options *o = options;
     if (TF_QKV(s) != s->C)
-        return tf_fail(e, TF_BAD, "s4d: it has no queries, keys and values, so qkv_dim must equal dim, %d, not %d", s->C, s->qkv);
-    return o->N % 2 ? tf_fail(e, TF_BAD, "s4d: states %d: complex states come in pairs, so their number must be even", o->N) : 0;
+        return tf_fail(e, TF_BAD, "it has no queries, keys and values, so qkv_dim must equal dim, %d, not %d: write qkv_dim: 0", s->C,
+                       s->qkv);
+    return o->N % 2 ? tf_fail(e, TF_BAD, "states %d: complex states come in pairs, so their number must be even", o->N) : 0;
 }
 
 static const char *const C[2][2] = {{"C.real", "C.imag"}, {"C.backward.real", "C.backward.imag"}};

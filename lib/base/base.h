@@ -21,6 +21,11 @@ typedef float tf_real;
 #define TF_COUNT(a) (sizeof(a) / sizeof((a)[0]))
 static inline int tf_least(int a, int b) { return a < b ? a : b; }
 static inline int tf_round_up(int n, int to) { return (n + to - 1) / to * to; } /* n >= 0, to a multiple */
+static inline int tf_divisor(int n, int most) { /* the largest of n > 0 that is at most `most` > 0 */
+    int d = most < n ? most : n;
+    while (n % d) d--;
+    return d;
+}
 
 /* ---- errors -------------------------------------------------------------------------------------------- */
 /* Exit codes of the program; also the `code` of an error. */

@@ -106,10 +106,18 @@ void tf_yaml_push(struct tf_yaml *list, struct tf_yaml *value) {
 
 /* ---- errors with a place --------------------------------------------------------------------------------------------------- */
 
+/* Of "train.stages: learn: ..." what is to stand behind "--set train.stages": ": learn: ...". */
+static const char *behind(const char *origin, const char *what) {
+    const char *path = strncmp(origin, "--set ", 6) ? "" : origin + 6;
+    const size_t n = strlen(path);
+    return n && !strncmp(what, path, n) && (what[n] == ':' || !what[n]) ? what + n : NULL;
+}
+
 static int fail_at(struct tf_err *e, const char *origin, int line, int col, const char *fmt, va_list ap) {
     char what[900];
     vsnprintf(what, sizeof what, fmt, ap);
     if (!origin) return tf_fail(e, TF_BAD, "%s", what);
+    if (line == 0 && behind(origin, what)) return tf_fail(e, TF_BAD, "%s%s", origin, behind(origin, what));
     if (line == 0) return tf_fail(e, TF_BAD, "%s: %s", origin, what);
     return tf_fail(e, TF_BAD, "%s:%d:%d: %s", origin, line, col, what);
 }

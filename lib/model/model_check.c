@@ -90,13 +90,6 @@ static int check_sentences(const struct tf_model_cfg *c, const struct tf_layer_a
     return 0;
 }
 
-/* Of n, at most `most`. */
-static int largest_divisor(int n, int most) {
-    int d = most < n ? most : n;
-    while (n % d) d--;
-    return d;
-}
-
 int tf_model_check_layers(const struct tf_model_cfg *c, const struct tf_layer_attn *layer, struct tf_err *e) {
     if (c->embed_dropout < 0 && c->embed_dropout != -1)
         return tf_fail(e, TF_BAD, "model.embed_dropout %g: a share from 0 on, or -1, as dropout", c->embed_dropout);
@@ -104,7 +97,7 @@ int tf_model_check_layers(const struct tf_model_cfg *c, const struct tf_layer_at
     const char *name = c->qkv_dim ? "qkv_dim" : "dim";
     if (qkv % c->heads)
         return tf_fail(e, TF_BAD, "model.heads %d does not divide model.%s %d: write %s %d, or heads %d", c->heads, name, qkv, name,
-                       tf_round_up(qkv, c->heads), largest_divisor(qkv, c->heads));
+                       tf_round_up(qkv, c->heads), tf_divisor(qkv, c->heads));
     if (c->classifier_layers == 2 && c->classifier_dim < 2)
         return tf_fail(e, TF_BAD, "model.classifier_layers: 2 need a model.classifier_dim of 2 or more");
     if (check_blocks(c, layer, e) || check_sentences(c, layer, e)) return -1;

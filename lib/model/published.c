@@ -121,12 +121,21 @@ static int check_config(const char *weights, const struct tf_model *m, bool part
 static const char *const meaning[] = {"heads",      "norm",           "norm_kind",       "position",     "rotary_base", "rotary_share",
                                       "activation", "layer_norm_eps", "scale_embedding", "share_blocks", "causal"};
 
+/* A layer whose trees are only taught computes full attention. */
+static const struct tf_attn *computes(const struct tf_layer_attn *a) {
+    return tf_attn_teaching(a->attn, a->opts) & TF_TEACH_OUTPUT ? tf_attn_full() : a->attn;
+}
+
 void tf_weights_meaning(const struct tf_model *m, struct tf_buf *out) {
     const bool rotary = m->cfg.position == TF_POS_ROTARY;
     for (size_t i = 0; i < TF_COUNT(meaning); i++) {
         if (!strncmp(meaning[i], "rotary", 6) && !rotary) continue;
         tf_buf_addf(out, "%s%s=", out->len ? " " : "", meaning[i]);
         tf_opt_get(tf_model_opts, tf_opt_find(tf_model_opts, meaning[i]), &m->cfg, out);
+    }
+    for (int l = 0, k; l < m->cfg.layers; l++) {
+        for (k = 0; k < l && computes(&m->layer[k]) != computes(&m->layer[l]);) k++;
+        if (k == l) tf_buf_addf(out, "%s%s", l ? "+" : " attention=", computes(&m->layer[l])->name);
     }
 }
 
@@ -225,21 +234,34 @@ static bool teaches(const struct tf_model *m, const struct tf_par *p) {
     return tf_attn_teaching(a->attn, a->opts) & TF_TEACH_TAUGHT;
 }
 
-/* Full attention is a teacher of trees only where it was trained as such. What the file has of another mechanism says that it was not. */
-static void warn_teacher(const struct tf_st *s, const struct tf_model *m) {
+/* A tensor of a taught layer that full attention does not have; NULL: there is none. */
+static const char *foreign(const struct tf_st *s, const struct tf_model *m) {
     static const char *const full[] = {"query.", "key.", "value.", "output."};
     for (int i = 0; i < s->n; i++) {
         const char *name = s->t[i].name, *part = strstr(name, ".attention.self.");
         const struct tf_layer_attn *a = part && strncmp(name, "optim.", 6) ? tf_model_attn_of(m, name) : NULL;
         bool own = a && tf_attn_teaching(a->attn, a->opts) & TF_TEACH_TAUGHT;
         for (size_t k = 0; own && k < TF_COUNT(full); k++) own = strncmp(part + strlen(".attention.self."), full[k], strlen(full[k])) != 0;
-        if (!own) continue;
-        tf_log(
-            TF_LOG_WARN,
-            "%s has %s, which full attention does not have: a model that was not trained with full attention has nothing to teach the trees",
-            s->name, name);
-        return;
+        if (own) return name;
     }
+    return NULL;
+}
+
+void tf_weights_no_teacher(const char *from, const struct tf_model *m, struct tf_buf *why) {
+    struct tf_buf path = {0};
+    struct tf_st s;
+    bool taught = false;
+    for (int l = 0; l < m->cfg.layers; l++) taught |= !!(tf_attn_teaching(m->layer[l].attn, m->layer[l].opts) & TF_TEACH_TAUGHT);
+    if (taught && !tf_weights_find(from, &path, &(struct tf_err){0}) && !tf_st_open(&s, path.s, &(struct tf_err){0})) {
+        const char *words = tf_st_meta(&s, TF_WEIGHTS_MEANING), *tensor = foreign(&s, m);
+        int n;
+        const char *has = value_of(words, "attention", &n);
+        if (n && (strncmp(has, tf_attn_full()->name, (size_t)n) || tf_attn_full()->name[n]))
+            tf_buf_addf(why, "%s is of a model with attention %.*s", path.s, n, has);
+        else if (!n && tensor) tf_buf_addf(why, "%s has %s, which full attention does not have", path.s, tensor);
+        tf_st_close(&s);
+    }
+    tf_buf_free(&path);
 }
 
 static int import(const char *path, struct tf_model *m, bool partial, struct tf_err *e) {
@@ -271,7 +293,6 @@ static int import(const char *path, struct tf_model *m, bool partial, struct tf_
     if (!rc)
         tf_log(TF_LOG_INFO, "%s: loaded %d tensors; %d of the model start fresh; %d in the file are unused", path, loaded, fresh,
                s.n - moments - loaded);
-    if (!rc) warn_teacher(&s, m);
     tf_st_close(&s);
     return rc;
 }

@@ -58,6 +58,19 @@ int session_check_init(const struct session *x, const struct tf_spec_run *r, str
     return rc;
 }
 
+static void warn_teacher(const struct tf_spec_run *r, const struct tf_model *m) {
+    struct tf_buf why = {0};
+    struct tf_err at = {0};
+    tf_weights_no_teacher(r->init.from, m, &why);
+    if (!why.len) return;
+    spec_fail(&at, TF_BAD, r, "init.from",
+              "init.from: %s: it has nothing to teach the trees; give the weights of a model trained with full attention, or begin with a "
+              "stage like {steps: 5000, output: full, freeze: tree}",
+              why.s);
+    tf_log(TF_LOG_WARN, "%s", at.msg);
+    tf_buf_free(&why);
+}
+
 int session_try_weights(const struct session *x, const struct tf_spec_run *r, struct tf_err *e) {
     struct tf_stage stage[TF_MAX_STAGES];
     struct tf_model m;
@@ -70,8 +83,9 @@ int session_try_weights(const struct session *x, const struct tf_spec_run *r, st
         tf_pars_alloc(&m.pars);
         rc = tf_weights_import(r->init.from, &m, r->init.partial, e);
     }
-    tf_model_free(&m);
     tf_log_hook = said;
+    if (!rc && session_first(x, r) == r - x->s->run) warn_teacher(r, &m);
+    tf_model_free(&m);
     return rc;
 }
 

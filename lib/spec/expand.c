@@ -35,6 +35,18 @@ static const struct tf_opt *table_of(const struct spec_source *src, const char *
     return *option && task ? task->opts : NULL;
 }
 
+/* attention.heads and attention.model.heads mean an option of the whole: its section, and *word, "heads"; NULL: no such option. */
+static const char *common_section(const char *option, const char **word) {
+    static const char *const common[] = {"model.", "train."};
+    for (size_t i = 0; i < TF_COUNT(common); i++) {
+        const struct spec_section *s = spec_section_of(common[i], word);
+        const char *rest = spec_path_after(option, common[i]);
+        *word = rest ? rest : option;
+        if (s && tf_opt_find(s->opts, *word)) return s->path;
+    }
+    return NULL;
+}
+
 static int fail_no_mechanism(const struct spec_source *src, const struct tf_yaml *at, const char *option, struct tf_err *e) {
     const char *names[512];
     size_t n = 0;
@@ -44,6 +56,8 @@ static int fail_no_mechanism(const struct spec_source *src, const struct tf_yaml
         for (const struct tf_opt *o = tf_opt_next(a->opts, NULL); o && n < TF_COUNT(names); o = tf_opt_next(a->opts, o))
             names[n++] = o->name;
     }
+    const char *word, *section = common_section(option, &word);
+    if (section) return tf_yaml_fail(e, at, "no attention of this spec has the option '%s'; write %s.%s", option, section, word);
     const char *near = tf_closest(option, names, n);
     return tf_yaml_fail(e, at, "no attention of this spec has the option '%s'%s%s%s", option, near ? " (did you mean '" : "",
                         near ? near : "", near ? "'?)" : "");
@@ -306,6 +320,21 @@ static void name_run(const struct expansion *x, struct tf_spec_run *r, const str
     tf_buf_free(&id), tf_buf_free(&setting), tf_buf_free(&variant);
 }
 
+static int fail_twice(const struct expansion *x, int run, struct tf_err *e) {
+    const struct tf_spec_run *r = &x->s->run[run];
+    const struct tf_yaml *entry = x->src->entry[x->entry_of[run]];
+    struct tf_buf all = {0};
+    bool set = false;
+    for (int i = 0; i < entry->n; i++) set |= entry->item[i]->origin && !strncmp(entry->item[i]->origin, "--set", 5);
+    tf_yaml_flow(&all, entry);
+    if (set)
+        tf_yaml_fail(e, entry, "attention %s: with --set two entries are the same run (%s); to run one alone: --set 'attention=[%s]'",
+                     r->attn->name, r->id, all.s);
+    else tf_yaml_fail(e, entry, "attention %s: the spec holds the same run twice (%s)", r->attn->name, r->id);
+    tf_buf_free(&all);
+    return -1;
+}
+
 /* Two settings whose names came out alike get their hashes. */
 static int check_names(struct expansion *x, struct tf_err *e) {
     struct tf_spec *s = x->s;
@@ -313,9 +342,7 @@ static int check_names(struct expansion *x, struct tf_err *e) {
     int rc = 0;
     for (int i = 0; i < s->n_runs && !rc; i++)
         for (int j = 0; j < i && !rc; j++) {
-            if (strcmp(s->run[i].hash, s->run[j].hash) == 0)
-                rc = tf_yaml_fail(e, x->src->entry[x->entry_of[i]], "attention %s: the spec holds the same run twice (%s)",
-                                  s->run[i].attn->name, s->run[i].id);
+            if (strcmp(s->run[i].hash, s->run[j].hash) == 0) rc = fail_twice(x, i, e);
             else if (strcmp(s->run[i].id, s->run[j].id) == 0) clash[i] = clash[j] = true;
         }
     for (int i = 0; i < s->n_runs && !rc; i++)

@@ -132,9 +132,10 @@ static int check_cfg(const struct infer_cfg *c, const struct tf_yaml *root, stru
             e, tf_yaml_get(infer, "occupancy") ? tf_yaml_get(infer, "occupancy") : at,
             "infer.occupancy: the leaves of a trained model are as full as its weights make them: leave out occupancy, or from");
     const int qkv = c->qkv_dim ? c->qkv_dim : c->dim;
+    const char *name = c->qkv_dim ? "qkv_dim" : "dim";
     if (qkv % c->heads)
-        return tf_yaml_fail(e, heads ? heads : at, "infer.%s %d is not a multiple of infer.heads %d: write %d",
-                            c->qkv_dim ? "qkv_dim" : "dim", qkv, c->heads, tf_round_up(qkv, c->heads));
+        return tf_yaml_fail(e, heads ? heads : at, "infer.heads %d does not divide infer.%s %d: write %s %d, or heads %d", c->heads, name,
+                            qkv, name, tf_round_up(qkv, c->heads), tf_divisor(qkv, c->heads));
     if (c->lengths.n == 0) return tf_yaml_fail(e, lengths ? lengths : at, "lengths: the list is empty");
     for (int i = 1; i < c->lengths.n; i++)
         if (c->lengths.v[i] <= c->lengths.v[i - 1])

@@ -22,14 +22,13 @@ int spec_fail_name(struct tf_err *e, const struct tf_yaml *at, const char *kind,
 
 enum { NAMED = 3 }; /* mechanisms in a message */
 
-/* "; it is an option of tf-a and kary-tf-a"; false: no mechanism has it. */
-static bool add_mechanisms(struct tf_buf *b, const char *word) {
+/* lead, "tf-a and kary-tf-a"; false: no mechanism has it. */
+static bool add_mechanisms(struct tf_buf *b, const char *word, const char *lead) {
     const char *has[NAMED];
     int n = 0;
     for (size_t i = 0; tf_attns[i]; i++)
         if (tf_opt_find(tf_attns[i]->opts, word) && n++ < NAMED) has[n - 1] = tf_attns[i]->name;
-    for (int i = 0; i < n && i < NAMED; i++)
-        tf_buf_addf(b, "%s%s", !i ? "; it is an option of attention " : i == n - 1 ? " and " : ", ", has[i]);
+    for (int i = 0; i < n && i < NAMED; i++) tf_buf_addf(b, "%s%s", !i ? lead : i == n - 1 ? " and " : ", ", has[i]);
     if (n > NAMED) tf_buf_addf(b, " and others");
     return n > 0;
 }
@@ -42,16 +41,20 @@ static const struct spec_section *section_with(const char *word, const char *own
     return NULL;
 }
 
-/* Where an option of that name belongs: "; it is an option of model: write model: {dim: 32}"; false: nowhere. */
+/* Where an option of that name belongs: "; it is an option of model: write model: {dim: 32}"; false: nowhere. An attention's entry may have model and train
+ * of its own, which are likelier meant than another mechanism's options. */
 static bool add_home(struct tf_buf *b, const char *word, const struct tf_yaml *value, const char *owner, const char *skip) {
+    static const char lead[] = "; it is an option of attention ";
     const bool of_attention = !strncmp(owner, "attention ", 10), of_section = !strcmp(owner, "model") || !strcmp(owner, "train");
     const struct spec_section *s = section_with(word, owner);
-    if (of_attention && add_mechanisms(b, word)) return true;
+    const bool own = of_attention && s && (!strcmp(s->path, "model") || !strcmp(s->path, "train"));
+    if (of_attention && !own && add_mechanisms(b, word, lead)) return true;
     if (s && of_section) return tf_buf_addf(b, "; it is an option of %s", s->path), true;
-    if (!s || !spec_listed(skip, s->path)) return of_section && add_mechanisms(b, word);
+    if (!s || !spec_listed(skip, s->path)) return of_section && add_mechanisms(b, word, lead);
     tf_buf_addf(b, "; it is an option of %s: write %s: {%s: ", s->path, s->path, word);
     tf_yaml_flow(b, value);
     tf_buf_addf(b, "}");
+    if (own) add_mechanisms(b, word, ", and of attention ");
     return true;
 }
 

@@ -33,7 +33,7 @@ t "infer-time: dry run" 0 '~^tf-a,height=2,false,64,1,' '' infer-time "$work/inf
 t "infer-time: unknown option" 3 '' "~infer-opt\.yaml:2:[0-9]+: .*'repeat'.*did you mean 'repeats'" infer-time "$(infer_spec opt 's/repeats/repeat/')"
 t "infer-time: unknown attention" 3 '' "~infer-attn\.yaml:5:[0-9]+: .*did you mean 'tf-a'" infer-time "$(infer_spec attn 's/name: tf-a/name: tfa/')"
 t "infer-time: unknown section" 3 '' "~infer-sec\.yaml:2:1: .*did you mean 'infer'" infer-time "$(infer_spec sec 's/^infer:/infre:/')"
-t "infer-time: heads" 3 '' '~infer-heads\.yaml:2:[0-9]+: .*not a multiple' infer-time "$(infer_spec heads 's/heads: 2/heads: 3/')"
+t "infer-time: heads" 3 '' '~infer-heads\.yaml:2:[0-9]+: .*infer\.heads 3 does not divide infer\.[a-z_]* [0-9]*: write' infer-time "$(infer_spec heads 's/heads: 2/heads: 3/')"
 t "infer-time: lengths must ascend" 3 '' '~infer-len\.yaml:2:[0-9]+: .*ascend' infer-time "$(infer_spec len 's/32, 64/64, 32/')"
 t "infer-time: no causal form" 3 '' '~linformer has no causal form' infer-time "$work/infer.yaml" --set attention=linformer --set infer.causal=true
 t "infer-time: no such checkpoint" 3 '' '~no-such' infer-time "$work/infer.yaml" --quiet --out "$work/times4" --set infer.from="$work/no-such.safetensors"

@@ -38,7 +38,7 @@ lm=$work/lm/runs/corpus-transformer-s1
     expect "masked words: how many each example has" awk -F, 'NR == 2 { n = split($4, each, " "); for (i = 1; i <= n; i++) sum += each[i]; if (n == 1) sum *= 40; ok = $2 == sum } END { exit !ok }' \
         "$work/lm-two/right.csv"
 
-    t "a ramp beyond the data" 3 '' '~^treeformer: --set train.batch_ramp: train.batch_ramp: the batch grows to [0-9]+ sequences, and there are [0-9]+ training examples: set a smaller train.accumulate$' \
+    t "a ramp beyond the data" 3 '' '~^treeformer: --set train.batch_ramp: the batch grows to [0-9]+ sequences, and there are [0-9]+ training examples: set a smaller train.accumulate$' \
         finetune "$work/cola.yaml" $run --set train.batch_ramp=0.5 --set train.accumulate=100 --out "$work/ramp"
     t "init.from a folder" 0 '*' '~/bert/model.safetensors: loaded 37 tensors; 4 of the model start fresh; 5 in the file are unused' \
         finetune "$work/cola.yaml" --no-plot --data "$texts" --set "init.from=$lm/bert" --out "$work/cola"

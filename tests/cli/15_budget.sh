@@ -42,8 +42,8 @@ mkdir "$work/no-cache"
 TREEFORMER_CACHE=$work/no-cache t "dry run: no data is generated" 0 '~^listops-linformer' '~about .* of training and evaluation' \
     lra "$root/experiments/lra/paper/listops-arena.yaml" --dry-run --set attention.name=linformer --set model.layers=1 --set model.dim=32 --set model.qkv_dim=32
 expect "dry run: nothing is kept" test -z "$(ls -A "$work/no-cache")"
-t "dry run: nothing would learn" 3 '' "~--set train.learn: train.learn: 'roots' leaves no parameter of this model to learn" lra "$tiny" --dry-run --set train.learn=roots
-t "dry run: nothing of a stage would learn" 3 '' "~^treeformer: --set train.stages: train.stages: learn: 'roots' leaves no parameter" \
+t "dry run: nothing would learn" 3 '' "~--set train.learn: 'roots' leaves no parameter of this model to learn" lra "$tiny" --dry-run --set train.learn=roots
+t "dry run: nothing of a stage would learn" 3 '' "~^treeformer: --set train.stages: learn: 'roots' leaves no parameter" \
     lra "$tiny" --dry-run --set 'train.stages=[{steps: 2, learn: roots}, {steps: 2}]'
 t "dry run: a name that nothing has" 0 '*' "~warning: listops-linformer-s1: train.freeze: no parameter has 'treez' in its name" lra "$tiny" --dry-run --set attention.name=linformer --set train.freeze=treez
 many=$(printf 'Z,%.0s' {1..120})
@@ -54,7 +54,7 @@ t "dry run: padding that would cut" 3 '' '~--set data.pad: data.pad 16 would cut
 t "dry run: padding that would cut pictures" 3 '' '~data.pad 16 would cut sequences of 64 tokens: take data.pad 64 or more$' \
     lra "$tiny" --dry-run --set data.pad=16 --set 'task={name: mqar, length: 64, pairs: 4, train: 64, valid: 20, test: 20}'
 t "dry run: weights to come" 0 '~^listops' '~warning: init.from: /none\.safetensors is not there yet' lra "$tiny" --dry-run --set init.from=/none.safetensors
-t "a run: weights to come" 3 '' '~--set init.from: init.from: /none\.safetensors is not there: first run the spec that makes it' lra "$tiny" --quiet --no-plot --set init.from=/none.safetensors --out "$work/no-weights"
+t "a run: weights to come" 3 '' '~--set init.from: /none\.safetensors is not there: first run the spec that makes it' lra "$tiny" --quiet --no-plot --set init.from=/none.safetensors --out "$work/no-weights"
 "$program" lra "$tiny" --quiet --no-plot --out "$work/origin" >/dev/null 2>&1
 cp "$work/origin/runs/listops-transformer-s1/best.safetensors" "$work/start.safetensors"
 "$program" lra "$tiny" --quiet --no-plot --set attention.name=linformer --set attention.rank=4 --out "$work/origin-linformer" >/dev/null 2>&1
@@ -64,9 +64,19 @@ t "dry run: weights of another width" 3 '' '~start.safetensors: tensor .* but th
 t "dry run: weights of other heads" 3 '' '~start.safetensors: its model has 2 heads, but model.heads is 4' lra "$tiny" --dry-run --set "init.from=$work/start.safetensors" --set model.heads=4
 "$program" lra "$tiny" --quiet --no-plot --set model.layers=3 --set train.steps=2 --out "$work/deeper" >/dev/null 2>&1
 t "init.from: more layers than the model" 0 '*' '*' lra "$tiny" --quiet --no-plot --set "init.from=$work/deeper/runs/listops-transformer-s1/best.safetensors" --out "$work/shallower"
-t "init.from: another mechanism's, to be a teacher" 0 '*' '~warning: .*best.safetensors has encoder.layer.0.attention.self.*, which full attention does not have' lra "$tiny" --no-plot \
+"$program" lra "$tiny" --quiet --no-plot --set 'attention=[{name: longformer, window: 4, global_tokens: 0}]' --out "$work/origin-window" >/dev/null 2>&1
+for has in linformer longformer; do
+    from=$work/origin-linformer/runs/listops-linformer-s1/best.safetensors
+    [ $has = linformer ] || from=$work/origin-window/runs/listops-longformer-s1/best.safetensors
+    t "dry run: weights of $has, to be a teacher" 0 '*' \
+        "~warning: --set init\.from: .*best.safetensors is of a model with attention $has: it has nothing to teach the trees; give" lra "$tiny" --dry-run \
+        --set 'attention=[{name: tf-a, height: 2, teach: kl}]' --set 'train.stages=[{steps: 2, learn: tree, output: full}, {steps: 2}]' --set "init.from=$from"
+done
+t "init.from: weights that can teach" 0 '*' '!nothing to teach' lra "$tiny" --no-plot --set 'attention=[{name: tf-a, height: 2, teach: kl}]' \
+    --set 'train.stages=[{steps: 2, learn: tree, output: full}, {steps: 2}]' --set "init.from=$work/start.safetensors" --out "$work/teacher"
+t "init.from: another mechanism's, to be a teacher" 0 '*' '~warning: .*is of a model with attention tf-a: it has nothing to teach' lra "$tiny" --no-plot \
     --set 'attention=[{name: tf-a, height: 2, teach: kl}]' --set 'train.stages=[{steps: 2, learn: tree, output: full}, {steps: 2}]' \
-    --set "init.from=$work/origin-linformer/runs/listops-linformer-s1/best.safetensors" --out "$work/no-teacher"
+    --set "init.from=$work/teacher/runs/listops-tf-a-h2-s1/best.safetensors" --out "$work/no-teacher"
 t "init.from: a checkpoint says its norm" 0 '*' "~warning: .*start.safetensors: its model's norm is [a-z]*, but model.norm is post" \
     lra "$tiny" --no-plot --set "init.from=$work/start.safetensors" --set model.norm=post --out "$work/other-norm"
 t "init.from: weights that fit one entry alone" 3 '' "~warning: listops-transformer-s1: .*start.safetensors: tensor .* but the model needs" lra "$tiny" --no-plot \
