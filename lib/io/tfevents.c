@@ -63,8 +63,8 @@ static void add_version(struct tf_buf *out) {
 
 /* A line of metrics.csv: what it measured, under "train/loss_nats", "valid/acc_pct", ... */
 static void add_line(struct tf_buf *out, const struct tf_csv *c, int row) {
-    static const char *const columns[] = {"loss_nats",  "acc_pct",        "lr",         "grad_norm", "aux_loss",
-                                          "recall_pct", "recall_q10_pct", "oracle_pct", "kept_pct"};
+    static const char *const columns[] = {"loss_nats",      "acc_pct",    "lr",       "grad_norm",  "aux_loss", "recall_pct",
+                                          "recall_q10_pct", "oracle_pct", "kept_pct", "window_pct", "lift",     "efficiency"};
     const char *layer = tf_csv_get(c, row, "layer"); // of one head: too many for a board
     struct tf_buf event = {0}, summary = {0}, value = {0}, tag = {0};
     add_time(&event);

@@ -127,9 +127,9 @@ static void lint_teaching(const struct lint *l) {
         const bool taught = what & TF_TEACH_TAUGHT && !tf_has_part(part.train->freeze, "tree");
         told |= what & TF_TEACH_TAUGHT, learns |= taught;
         if (taught && !full)
-            warn(
-                l, r->n_stages ? "train.stages" : "attention",
-                "trees are taught by the full attention of a model that begins at random: give init.from, or begin with a stage of output: full, freeze: tree");
+            warn(l, r->n_stages ? "train.stages" : "attention",
+                 "trees are taught by the full attention of a model that begins at random: give init.from%s",
+                 r->bootstrap.enabled ? "" : ", or begin with a stage of output: full, freeze: tree");
         full |= spec_trains_full(r, i) && !taught;
         if (i == n - 1 && what & TF_TEACH_OUTPUT)
             warn(l, r->n_stages ? "train.stages" : "attention",
@@ -214,6 +214,16 @@ static bool entry_decides(const struct lint *l, const char *by, const char *path
     return tf_yaml_at(entry, by) && !tf_yaml_at(entry, path);
 }
 
+/* Does an entry of the spec have trees that keep keys in leaves? */
+static bool any_leaves(const struct lint *l) {
+    bool any = false;
+    for (int i = 0; i < l->src->n_entries; i++) {
+        const struct tf_attn *a = spec_entry_attn(l->src->entry[i]);
+        any |= a && tf_opt_find(a->opts, "teach");
+    }
+    return any;
+}
+
 /* Options that only another option makes use of. */
 static void lint_idle(const struct lint *l) {
     const struct tf_spec_run *r = l->r;
@@ -241,6 +251,8 @@ static void lint_idle(const struct lint *l) {
         {"train.rho", "without optimizer adadelta", "train.optimizer", c->optimizer == TF_OPTIM_ADADELTA, tf_train_opts, sizeof *c, c},
         {"train.warmup", "with schedule triangle, which rises by itself", "train.schedule", warms, tf_train_opts, sizeof *c, c},
         {"train.warmup_ratio", "with schedule triangle, which rises by itself", "train.schedule", warms, tf_train_opts, sizeof *c, c},
+        {"train.recall", "without tf-a or kary-tf-a: it measures what their leaves keep", "attention", any_leaves(l), tf_train_opts,
+         sizeof *c, c},
         {"model.cls_init", "without pool cls", "model.pool", m->pool == TF_POOL_CLS, tf_model_opts, sizeof *m, m},
         {"attention.route", "without model.position rotary", "model.position", rotary, attn, size, r->attn_opts},
         {"attention.teach", "with teach_weight: 0", "attention.teach_weight", attention_has(l, "teach_weight", "0", false), attn, size,

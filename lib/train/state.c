@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 static const char metrics_head[] = "step,stage,split,n,loss_nats,acc_pct,lr,grad_norm,aux_loss,height\n";
-static const char recall_head[] = ",layer,head,recall_pct,recall_q10_pct,oracle_pct,kept_pct";
+static const char recall_head[] = ",layer,head,recall_pct,recall_q10_pct,oracle_pct,kept_pct,window_pct,lift,efficiency";
 static const char timing_head[] = "step,train_time_s,eval_time_s,tokens,tokens_per_s,peak_bytes,train_cpu_s,ranks,comm_pct\n";
 
 #define EVENTS "events.out.tfevents" /* TensorBoard knows them by the last word */

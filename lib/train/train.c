@@ -10,8 +10,16 @@
 
 /* ---- one step ---- */
 
+/* Columns behind the height, as the file's head has them: an older version, whose run goes on, wrote fewer. */
+static int recall_columns(const struct trainer *t) {
+    const char *from = strstr(t->metrics.s, ",height") + strlen(",height");
+    int n = 0;
+    for (; *from != '\n'; from++) n += *from == ',';
+    return n;
+}
+
 void metrics_end_row(struct trainer *t) {
-    tf_buf_addf(&t->metrics, "%d%s\n", t->stage[t->at_stage].height, t->r->train.recall ? ",,,,,," : "");
+    tf_buf_addf(&t->metrics, "%d%.*s\n", t->stage[t->at_stage].height, recall_columns(t), ",,,,,,,,,,,,");
 }
 
 static bool starts_stage(const struct trainer *t, int step) { return step == t->stage[t->at_stage].start + 1; }
@@ -125,7 +133,9 @@ static int log_recall(struct trainer *t, int step, struct tf_err *e) {
         tf_buf_addf(&t->metrics, "%d,%d,recall,%.0f,,,,,,%d,", step, t->at_stage, x.n, t->stage[t->at_stage].height);
         if (i) tf_buf_addf(&t->metrics, "%d,%d", x.layer, x.head);
         else tf_buf_addf(&t->metrics, ",");
-        tf_buf_addf(&t->metrics, ",%.6g,%.6g,%.6g,%.6g\n", x.kept_pct, x.q10_pct, x.oracle_pct, x.share_pct);
+        const double cell[] = {x.kept_pct, x.q10_pct, x.oracle_pct, x.share_pct, x.window_pct, recall_lift(&x), recall_efficiency(&x)};
+        for (int c = 0; c < recall_columns(t) - 2; c++) tf_buf_addf(&t->metrics, ",%.6g", cell[c]);
+        tf_buf_addf(&t->metrics, "\n");
     }
     recall_free(&s);
     state_write_events(t);

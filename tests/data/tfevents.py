@@ -71,7 +71,7 @@ def scalars(path):
 def expected(path):
     with open(path, newline="") as file:
         for row in csv.DictReader(file):
-            for name in "loss_nats", "acc_pct", "lr", "grad_norm", "aux_loss", "recall_pct", "recall_q10_pct", "oracle_pct", "kept_pct":
+            for name in "loss_nats", "acc_pct", "lr", "grad_norm", "aux_loss", "recall_pct", "recall_q10_pct", "oracle_pct", "kept_pct", "window_pct", "lift", "efficiency":
                 if row.get(name) and not row.get("layer"):
                     yield int(row["step"]), row["split"] + "/" + name, struct.pack("<f", float(row[name]))
 

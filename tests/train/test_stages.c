@@ -70,6 +70,10 @@ static void test_stages_in_a_list(void **state) {
                 const double kept = atof(tf_csv_get(&c, i, "recall_pct")), oracle = atof(tf_csv_get(&c, i, "oracle_pct"));
                 recalls++;
                 assert_true(kept > 0 && kept <= oracle + 1e-6 && oracle <= 100 + 1e-6);
+                const double by_chance = atof(tf_csv_get(&c, i, "kept_pct")), window = atof(tf_csv_get(&c, i, "window_pct"));
+                assert_true(window > 0 && window <= oracle + 1e-6);
+                assert_float_equal(atof(tf_csv_get(&c, i, "lift")), kept / by_chance, 1e-4);
+                assert_float_equal(atof(tf_csv_get(&c, i, "efficiency")), (kept - by_chance) / (oracle - by_chance), 1e-2);
             }
             if (strcmp(tf_csv_get(&c, i, "split"), "train")) continue;
             const int stage = atoi(tf_csv_get(&c, i, "stage")), step = atoi(tf_csv_get(&c, i, "step"));
