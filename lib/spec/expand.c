@@ -255,10 +255,12 @@ static void list_options(const struct spec_source *src, const struct tf_yaml *en
         }
     }
     for (int i = 0; i < r->n_stages; i++) {
+        static const char *const masks[] = {"mask", "eval_mask", "mask_loss"};
         const struct tf_train_cfg *c = &r->stages[i].train;
-        if (c->mask <= 0) continue;
-        spec_add_setting(&out, "mask", tf_train_opts, tf_opt_find(tf_train_opts, "mask"), c);
-        if (c->mask_loss != TF_MASK_WORDS) spec_add_setting(&out, "mask_loss", tf_train_opts, tf_opt_find(tf_train_opts, "mask_loss"), c);
+        for (size_t k = 0; c->mask > 0 && k < TF_COUNT(masks); k++) {
+            const struct tf_opt *o = tf_opt_find(tf_train_opts, masks[k]);
+            if (!tf_opt_is_default(tf_train_opts, sizeof *c, o, c)) spec_add_setting(&out, masks[k], tf_train_opts, o, c);
+        }
     }
     tf_buf_fit(r->options, sizeof r->options, &out);
     tf_buf_free(&out);

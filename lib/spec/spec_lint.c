@@ -111,6 +111,7 @@ static void lint_evaluation(const struct lint *l) {
     for (int i = 0; i < l->r->n_stages; i++) hides |= l->r->stages[i].train.mask > 0;
     if (c->mask_loss != TF_MASK_WORDS && !hides)
         warn(l, "train.mask_loss", "it has no effect without train.stages of which one hides tokens (mask)");
+    if (c->eval_mask > 0 && !hides) warn(l, "train.eval_mask", "it has no effect without train.stages of which one hides tokens (mask)");
     const int test = spec_int_option(t->opts, l->r->task_opts, "test", 0);
     if (c->test_limit > 0 && (test == 0 || c->test_limit < test))
         warn(l, "train.test_limit", "only %d test examples: not a full test, do not compare it with published figures", c->test_limit);

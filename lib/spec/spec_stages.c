@@ -49,7 +49,7 @@ static int read_key(struct tf_spec_run *r, struct tf_stage_cfg *c, const struct 
 }
 
 static int check_mask(const struct tf_spec_run *r, const struct tf_train_cfg *c, const struct tf_yaml *map, struct tf_err *e) {
-    const struct tf_yaml *mask = tf_yaml_get(map, "mask"), *loss = tf_yaml_get(map, "mask_loss");
+    const struct tf_yaml *mask = tf_yaml_get(map, "mask"), *loss = tf_yaml_get(map, "mask_loss"), *share = tf_yaml_get(map, "eval_mask");
     if (c->mask > 0 && r->task->objective != TF_CLASSIFY)
         return tf_yaml_fail(e, mask ? mask : map,
                             "mask: it hides tokens of a task that predicts classes, and %s predicts something else: leave mask out",
@@ -61,6 +61,7 @@ static int check_mask(const struct tf_spec_run *r, const struct tf_train_cfg *c,
     if (c->mask_loss == TF_MASK_L1 && !r->task->levels)
         return tf_yaml_fail(e, loss ? loss : map, "mask_loss: the tokens of task %s are no grey levels; use words", r->task->name);
     if (loss && c->mask <= 0) return tf_yaml_fail(e, loss, "mask_loss: this stage hides no tokens; give mask");
+    if (share && c->mask <= 0) return tf_yaml_fail(e, share, "eval_mask: this stage hides no tokens; give mask");
     return 0;
 }
 

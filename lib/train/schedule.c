@@ -47,6 +47,8 @@ const struct tf_opt tf_train_opts[] = {
      "validation examples on which each validation measures what leaves keep of full attention; 0: none"},
     {"mask", TF_REAL, OFF(mask), "0", 0, 0.9, NULL,
      "in any stage but the last: share of the tokens that are hidden, and predicted instead of the class; 0: none"},
+    {"eval_mask", TF_REAL, OFF(eval_mask), "0", 0, 0.9, NULL,
+     "the same in the stage's validations (accuracies at different shares do not compare); 0: mask"},
     {"mask_loss", TF_CHOICE, OFF(mask_loss), "words", 0, 0, "words|l1",
      "of hidden tokens: words: cross-entropy over the vocabulary; l1: of images, the distance to the grey level"},
     {"max_tokens", TF_INT, OFF(max_tokens), "0", 0, 1e9, NULL,
@@ -77,7 +79,8 @@ const struct tf_opt tf_bootstrap_opts[] = {
     {0}};
 #undef OFF
 
-const char tf_stage_train_opts[] = "schedule|lr|weight_decay|clip|warmup|warmup_ratio|steps|freeze|learn|mask|mask_loss|max_tokens";
+const char tf_stage_train_opts[] =
+    "schedule|lr|weight_decay|clip|warmup|warmup_ratio|steps|freeze|learn|mask|eval_mask|mask_loss|max_tokens";
 
 bool tf_next_part(const char **parts, char word[TF_STRING_MAX]) {
     *parts += strspn(*parts, ", ");

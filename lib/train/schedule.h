@@ -30,8 +30,8 @@ struct tf_train_cfg {
     /* Token rows of a micro-batch, at least one sequence. */
     int pack_tokens;
     /* Of a stage of self-pretraining: share of the tokens that are hidden, and predicted in place of the
-     * class; 0: none. */
-    double mask;
+     * class; 0: none. The same in its validations; 0: as in training. */
+    double mask, eval_mask;
     /* How they are predicted: among all words, or as a grey level. */
     int mask_loss;
     /* Longest training examples that are taken (of a pair: both sequences); 0: all. */

@@ -74,7 +74,8 @@ static void choose_data(struct trainer *t) {
     if (!c || c->mask <= 0) return;
     t->hidden = *t->r->data;
     t->hidden.objective = c->mask_loss == TF_MASK_L1 ? TF_MASKED_LEVELS : TF_MASKED_LM, t->hidden.metric = TF_METRIC_ACCURACY;
-    t->hidden.mask_rate = c->mask, t->hidden.mask_id = TF_HIDDEN, t->hidden.cls_id = t->hidden.sep_id = -1;
+    t->hidden.mask_rate = c->mask, t->hidden.eval_mask_rate = c->eval_mask, t->hidden.mask_id = TF_HIDDEN,
+    t->hidden.cls_id = t->hidden.sep_id = -1;
     t->data = &t->hidden;
 }
 
