@@ -86,7 +86,7 @@ struct report {
     struct report_rule *rule;
     int n_rules;
     bool many_tasks;
-    /* What the runs of one folder set otherwise than the paper: a line of a list; often empty. */
+    /* What the runs set otherwise than the paper: a line of a list; often empty. */
     struct tf_buf unlike_paper;
     /* The largest train.stop_at of the runs; 0: none has one. */
     double stop_at;

@@ -288,6 +288,7 @@ int report_all_load(struct report_all *a, const struct tf_report_all *t, struct 
                  ? -1
                  : 0;
         cut_parts(a);
+        if (!rc) rc = report_note_settings(a->part, a->n_parts, a->paper_dir, e);
         bool pairs = !a->reference;
         for (int p = 0; p < a->n_parts; p++)
             for (int i = 0; i < a->part[p].n_groups; i++) pairs |= a->part[p].group[i].pairs > 0;
@@ -308,7 +309,7 @@ void report_all_free(struct report_all *a) {
         tf_yaml_free(a->spec[i].resolved);
     }
     for (int p = 0; p < a->n_parts; p++) {
-        tf_free(a->part[p].suffix);
+        tf_buf_free(&a->part[p].unlike_paper), tf_free(a->part[p].suffix);
         tf_free(a->part[p].group), tf_free(a->part[p].rule);
     }
     tf_free(a->part);

@@ -38,6 +38,8 @@ int report_paper_tables(const struct report_all *a, struct tf_err *e);
 int report_paper_settings_load(struct tf_csv *out, const char *paper_dir, struct tf_err *e);
 void report_add_paper_settings(const struct report *part, int n, const struct tf_csv *settings,
                                struct tf_buf *out);
+/* The note of each of n parts of protocol paper, as its unlike_paper. */
+int report_note_settings(struct report *part, int n, const char *paper_dir, struct tf_err *e);
 /* Scores and work by task; a section per protocol and kind of tasks. */
 void report_score_csv(const struct report_all *a, struct tf_buf *out);
 void report_score_md(const struct report_all *a, struct tf_buf *out);

@@ -65,3 +65,12 @@ void report_add_paper_settings(const struct report *part, int n, const struct tf
     }
     if (any) tf_buf_addf(out, ".\n");
 }
+
+int report_note_settings(struct report *part, int n, const char *paper_dir, struct tf_err *e) {
+    struct tf_csv settings;
+    int rc = report_paper_settings_load(&settings, paper_dir, e);
+    for (int p = 0; p < n && !rc; p++)
+        if (!strcmp(part[p].protocol, "paper")) report_add_paper_settings(&part[p], 1, &settings, &part[p].unlike_paper);
+    tf_csv_free(&settings);
+    return rc;
+}

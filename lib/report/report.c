@@ -223,19 +223,15 @@ static void read_spec(struct report *r, const struct tf_spec *s, bool warn) {
 
 /* Of the protocol that is the paper's. */
 static int note_paper_settings(struct report *r, const struct tf_spec *s, const char *paper_dir, struct tf_err *e) {
-    struct tf_csv settings;
-    if (!s || strcmp(r->protocol, "paper")) return 0;
-    const int rc = report_paper_settings_load(&settings, paper_dir, e);
     struct report_spec *spec = tf_calloc(sizeof *spec * (size_t)(r->n + 1));
-    struct report with_specs = *r;
     for (int i = 0; i < r->n; i++) {
-        const struct tf_spec_run *run = spec_find_run(s, r->row[i].run);
+        const struct tf_spec_run *run = s ? spec_find_run(s, r->row[i].run) : NULL;
         spec[i].resolved = run ? run->resolved : NULL;
     }
-    with_specs.spec = spec;
-    if (!rc) report_add_paper_settings(&with_specs, 1, &settings, &r->unlike_paper);
+    r->spec = spec;
+    const int rc = s ? report_note_settings(r, 1, paper_dir, e) : 0;
+    r->spec = NULL;
     tf_free(spec);
-    tf_csv_free(&settings);
     return rc;
 }
 
