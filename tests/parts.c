@@ -190,7 +190,8 @@ void head_run(struct head *a, bool tc) {
         o = a->gate.causal ? tf_tree_pool_causal(t, NULL, v, alpha, rq, rk) : tf_tree_pool(t, NULL, v, alpha, rq, rk, a->ancestor);
     } else {
         struct tf_gate_head *h = tf_arena_alloc(&t->arena, 2 * sizeof *h);
-        *h = (struct tf_gate_head){.q = q, .k = k, .v = v, .arg = {.scale = 1 / sqrt(a->D), .dropout = a->dropout, .key = 77}};
+        *h = (struct tf_gate_head){
+            .q = q, .k = k, .v = v, .arg = {.scale = 1 / sqrt(a->D), .slope = a->slope, .dropout = a->dropout, .key = 77}};
         const struct tf_attn_index *plan = (a->gate.causal ? tf_tree_index_causal : tf_tree_index)(t, rq, rk, a->empty);
         o = h->o = tf_attend(t, q, k, v, plan, &h->arg, &h->lse);
         struct tf_gate g = a->gate;

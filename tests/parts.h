@@ -70,7 +70,7 @@ struct head { /* inputs and gradients, row-major */
     struct tf_gate gate; /* mode, samples, from, clip, causal */
     enum tf_tree_empty empty;
     bool learn, hard, ancestor, detach, twice; /* twice: the head stands for two that share the trees */
-    double dropout;
+    double dropout, slope;
     uint64_t seed;
     struct tf_tape t;
 };

@@ -79,8 +79,9 @@ struct tf_attn {
     const char *not_causal;
     /* whether a row sees no later one in any model, causal or not; NULL: it does */
     bool (*looks_back)(const void *opts);
-    /* why it cannot have rotary positions: without TF_ATTN_ROTARY */
-    const char *not_rotary;
+    /* why it cannot have rotary positions: without TF_ATTN_ROTARY; why its scores lose nothing by distance:
+     * without TF_ATTN_ALIBI, NULL: for the same reason */
+    const char *not_rotary, *not_alibi;
     const char *equation; /* what defines it, in plain text on one line of at most 150 characters */
     unsigned flags;
     bool cls_query_only;                        /* forward heeds tf_ctx.cls_query_only */

@@ -75,6 +75,7 @@ const struct tf_attn tf_attn_nystromformer = {
     .paper = "arXiv:2102.03902 alg. 1",
     .equation =
         "o = softmax(q K~^T / sqrt(D)) pinv(softmax(Q~ K~^T / sqrt(D))) softmax(Q~ k^T / sqrt(D)) v + conv(v),  Q~, K~ (m,D) means of segments",
+    .not_alibi = "tokens are compared with landmarks, means that stand at no place",
     .flags = TF_ATTN_ROTARY,
     .opts = opts,
     .opts_size = sizeof(struct options),

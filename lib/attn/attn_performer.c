@@ -88,6 +88,7 @@ const struct tf_attn tf_attn_performer = {
     .paper = "arXiv:2009.14794 eq. 7",
     .equation =
         "o_i = sum_j <phi(q_i), phi(k_j)> v_j / sum_j <phi(q_i), phi(k_j)>,  phi(x) = exp(W y - |y|^2 / 2) / sqrt(m),  y = x D^(-1/4)",
+    .not_alibi = "features of queries and keys meet in sums over all tokens, not in pairs",
     .flags = TF_ATTN_CAUSAL | TF_ATTN_ROTARY,
     .cls_query_only = true,
     .opts = opts,

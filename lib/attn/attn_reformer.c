@@ -91,7 +91,7 @@ const struct tf_attn tf_attn_reformer = {
     .paper = "arXiv:2001.04451 eq. 4-6",
     .equation =
         "o_i = sum_{r, j in P_i^r} e^(s_ij) v_j / sum_{r, j in P_i^r} e^(s_ij),  s_ij = <q_i, q_j / |q_j|> / sqrt(D),  P_i^r: i's bucket in round r",
-    .flags = TF_ATTN_CAUSAL | TF_ATTN_RANDOM | TF_ATTN_ROUTED | TF_ATTN_ROTARY,
+    .flags = TF_ATTN_CAUSAL | TF_ATTN_RANDOM | TF_ATTN_ROUTED | TF_ATTN_ROTARY | TF_ATTN_ALIBI,
     .opts = opts,
     .opts_size = sizeof(struct options),
     .check = check,

@@ -38,7 +38,7 @@ const struct tf_attn tf_attn_tf_a = {
     .title = "Treeformer TF-A",
     .paper = "arXiv:2208.09015 eq. 3",
     .equation = "o_i = softmax_j(<q_i, k_j> / sqrt(D)) v_j over leaf(k_j) = leaf(q_i),  x goes right at node n where <w_n, x> + b_n >= 0",
-    .flags = TF_ATTN_CAUSAL | TF_ATTN_ROUTED | TF_ATTN_STRAIGHT | TF_ATTN_ROTARY,
+    .flags = TF_ATTN_CAUSAL | TF_ATTN_ROUTED | TF_ATTN_STRAIGHT | TF_ATTN_ROTARY | TF_ATTN_ALIBI,
     .cls_query_only = true,
     .needs_all_queries = tf_tree_needs_all_queries,
     .opts = opts,

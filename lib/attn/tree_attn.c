@@ -301,7 +301,8 @@ static void teach(const struct leaf_layer *L, int seq, int group, int at, const 
     const int width = L->width, c0 = group * width;
     struct tf_mat **q = tf_arena_alloc(&c->tape->arena, sizeof *q * (size_t)L->heads),
                   **k = tf_arena_alloc(&c->tape->arena, sizeof *k * (size_t)L->heads);
-    for (int j = 0; j < L->heads; j++) q[j] = g[j].q, k[j] = g[j].k;
+    double *slope = tf_arena_alloc(&c->tape->arena, sizeof *slope * (size_t)L->heads);
+    for (int j = 0; j < L->heads; j++) q[j] = g[j].q, k[j] = g[j].k, slope[j] = g[j].arg.slope;
     const bool grad = c->tape->grad;
     c->tape->grad = true;
     tf_tree_teach(c->tape, &(struct tf_teach){.kind = (enum tf_teach_kind)o->teach,
@@ -312,6 +313,7 @@ static void teach(const struct leaf_layer *L, int seq, int group, int at, const 
                                               .n_heads = L->heads,
                                               .q = q,
                                               .k = k,
+                                              .slope = slope,
                                               .scale = g[0].arg.scale,
                                               .weight = o->teach_weight * c->aux_scale,
                                               .price = o->teach_price,

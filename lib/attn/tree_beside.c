@@ -48,6 +48,8 @@ int tf_beside_check(const struct tf_tree_options *o, int leaves, const struct tf
         return tf_fail(e, TF_BAD, "path_means: a mean beside the path would hold the keys of a second leaf again; use probes: 1");
     if (o->path_means && o->window)
         return tf_fail(e, TF_BAD, "path_means: a mean beside the path would hold keys of the window again; use window: 0");
+    if (o->path_means && s->alibi)
+        return tf_fail(e, TF_BAD, "path_means: means of nodes stand at no place, and alibi has distances; use rotary");
     if (o->local_heads > 0 && !o->window && !o->global_tokens)
         return tf_fail(e, TF_BAD, "local_heads: heads without trees see nothing: give them %s",
                        o->path_means ? "global_tokens" : "a window");
@@ -124,6 +126,6 @@ void tf_beside_recall(const struct tf_ctx *c, int head, const struct tf_beside *
     struct tf_recall r[RECALL_ROWS];
     int row[RECALL_ROWS], T = g->q->rows, n = T < RECALL_ROWS ? T : RECALL_ROWS;
     for (int i = 0; i < n; i++) row[i] = (int)((2L * i + 1) * T / (2L * n));
-    tf_plan_recall(c->tape, g->q, g->k, g->arg.scale, c->shape.causal, b->n, b->plan, n, row, r);
+    tf_plan_recall(c->tape, g->q, g->k, &g->arg, c->shape.causal, b->n, b->plan, n, row, r);
     c->on_recall(c->on_recall_arg, c->shape.layer, head, n, r);
 }

@@ -12,7 +12,6 @@ int tf_model_turned(const struct tf_model_cfg *c) {
 bool tf_model_has_table(const struct tf_model_cfg *c) { return c->position == TF_POS_LEARNED || c->position == TF_POS_SINUSOID; }
 
 static bool has_root(const struct tf_attn *a) { return a->root_row != NULL; }
-static bool has_alibi(const struct tf_attn *a) { return a->flags & TF_ATTN_ALIBI; }
 
 /* Their names, "etc, star". */
 static void list_attns(char *out, size_t size, bool (*has)(const struct tf_attn *a)) {
@@ -41,13 +40,12 @@ static int check_rotary(const struct tf_model_cfg *c, const struct tf_attn *a, s
 
 static int check_position(const struct tf_model_cfg *c, const struct tf_attn *a, struct tf_err *e) {
     if (c->position == TF_POS_ROTARY) return check_rotary(c, a, e);
-    if (c->position == TF_POS_ALIBI && !has_alibi(a)) {
-        char have[128];
-        list_attns(have, sizeof have, has_alibi);
-        return tf_fail(e, TF_BAD,
-                       "model.position alibi: %s does not add distances to its scores, only %s do; use %slearned, sinusoid or none",
-                       a->name, have, a->flags & TF_ATTN_ROTARY ? "rotary, " : "");
-    }
+    if (c->position == TF_POS_ALIBI && !(a->flags & TF_ATTN_ALIBI))
+        return tf_fail(e, TF_BAD, "model.position alibi: %s: %s; use %slearned, sinusoid or none", a->name,
+                       a->not_alibi    ? a->not_alibi
+                       : a->not_rotary ? a->not_rotary
+                                       : "it does not compare queries and keys of single tokens",
+                       a->flags & TF_ATTN_ROTARY ? "rotary, " : "");
     if (c->position_scale && c->position != TF_POS_SINUSOID)
         return tf_fail(e, TF_BAD, "model.position_scale is for model.position sinusoid: other positions are learned, or have no table");
     return 0;

@@ -97,6 +97,7 @@ static void add_pairs(struct work *w, int leaf, const int *row, int n, tf_real w
         const tf_real *v_tile = h->v != h->k ? w->v_tile : w->k_tile;
         tf_times_queries(q, nk, h->q->cols, w->k_tile, w->Dp, w->qt, w->S, w->alone, false);        // S^T = K Q^T
         tf_times_queries(q, nk, h->v->cols, v_tile, w->Dvp, w->dot, w->dP, w->alone, h->v == h->k); // V dO^T
+        if (h->arg.slope > 0) K->distance(w->S, q, &w->keys, (tf_real)(h->arg.slope * LOG2E));
         if (g->near) K->window(w->S, q, &w->keys, 1 - g->near, g->near - 1, true);
         if (g->causal) K->window(w->S, q, &w->keys, 0, INT_MAX, false);
         TK->gate(w->S, w->dP, q, &w->keys, &w->a->head[w->hi].drop, top, w->sum);

@@ -38,7 +38,7 @@ static double nearest(const double *a, int all, int i, int n) {
     return sum;
 }
 
-void tf_plan_recall(struct tf_tape *t, const struct tf_mat *q, const struct tf_mat *k, double scale, bool causal, int n,
+void tf_plan_recall(struct tf_tape *t, const struct tf_mat *q, const struct tf_mat *k, const struct tf_attend_arg *arg, bool causal, int n,
                     const struct tf_attn_index *const *plan, int rows, const int *row, struct tf_recall *out) {
     const int T = k->rows;
     struct tf_mark before = tf_arena_mark(&t->arena);
@@ -48,12 +48,13 @@ void tf_plan_recall(struct tf_tape *t, const struct tf_mat *q, const struct tf_m
     double *a = tf_arena_alloc(&t->arena, sizeof *a * (size_t)T);
     bool *seen = tf_arena_alloc(&t->arena, sizeof *seen * (size_t)T);
     for (int r = 0; r < rows; r++) memcpy(asking + (ptrdiff_t)r * q->cols, tf_row(q, row[r]), sizeof *asking * (size_t)q->cols);
-    tf_gemm(false, true, rows, T, q->cols, (tf_real)scale, asking, q->cols, k->v, k->ld, 0, score, T);
+    tf_gemm(false, true, rows, T, q->cols, (tf_real)arg->scale, asking, q->cols, k->v, k->ld, 0, score, T);
     for (int r = 0; r < rows; r++) {
-        const tf_real *s = score + (ptrdiff_t)r * T;
+        tf_real *s = score + (ptrdiff_t)r * T;
         double top = -INFINITY, sum = 0;
         int keys = 0;
         const int all = causal ? row[r] + 1 : T;
+        for (int j = 0; j < T; j++) s[j] -= (tf_real)(arg->slope * abs(row[r] - j));
         memset(seen, 0, sizeof *seen * (size_t)T);
         for (int p = 0; p < n; p++) mark(plan[p], block[p][row[r]], row[r], seen);
         for (int j = 0; j < all; j++) top = fmax(top, (double)s[j]);

@@ -5,6 +5,7 @@
  * Queries go in blocks of ROWS, so that scores, m and both gradients are products of matrices. With a target of some keys alone the queries of a block have
  * one leaf, so that they share its keys and the drawn ones, and the rest of the row enters through N: Z = (1 - guard) sum_l P_q N_l + guard. */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "num/elem.h"
@@ -122,6 +123,12 @@ static void gather(tf_real *dst, int n, int cols, const int *at, const tf_real *
     for (int r = 0; r < n; r++) memcpy(dst + (ptrdiff_t)r * cols, src + at[r] * ld, sizeof *dst * (size_t)cols);
 }
 
+/* Scores lose slope |i - j|. */
+static void distances(struct block *b, double slope) {
+    for (int r = 0; r < b->n; r++)
+        for (int j = 0; j < b->nk; j++) b->score[(ptrdiff_t)r * b->nk + j] -= (tf_real)(slope * abs(b->row[r] - (b->key ? b->key[j] : j)));
+}
+
 /* a: of each row the mean over the heads of full attention's probabilities. */
 static void target(struct teach *e, struct block *b) {
     const int T = b->nk;
@@ -133,6 +140,7 @@ static void target(struct teach *e, struct block *b) {
         if (b->key) gather(b->k, T, k->cols, b->key, k->v, k->ld);
         tf_gemm(false, true, b->n, T, q->cols, (tf_real)e->a.scale, b->q, q->cols, b->key ? b->k : k->v, b->key ? k->cols : k->ld, 0,
                 b->score, T);
+        if (e->a.slope && e->a.slope[h] > 0) distances(b, e->a.slope[h]);
         for (int r = 0; r < b->n; r++) {
             tf_real *a = b->a + (ptrdiff_t)r * T, *p = b->m, top; // m is not made yet
             double sum = tf_elem()->exp_row((size_t)T, p, b->score + (ptrdiff_t)r * T, &top);

@@ -182,6 +182,7 @@ struct tf_teach {
     const struct tf_mat *see_q, *see_k;    /* (T,.) what the trees see */
     int n_heads;
     struct tf_mat *const *q, *const *k; /* (n_heads) (T,D) */
+    const double *slope; /* (n_heads) as of tf_attend_arg; NULL: all 0 */
     double scale, weight, price, beta, guard;
     int rows; /* queries drawn; 0, or T and more: all */
     int keys; /* drawn outside a query's leaf; 0: all keys */
@@ -191,14 +192,14 @@ struct tf_teach {
 double tf_tree_teach(struct tf_tape *t, const struct tf_teach *a);
 
 /* ---- recall: what is kept of full attention ------------------------------------------------------------ */
-/* Of one query: the sum of softmax_j(scale <q_i, k_j>) over the keys that plans have for it; the same of
+/* Of one query: the sum of softmax_j(scale <q_i, k_j> - slope |i - j|) over the keys that plans have for it; the same of
  * equally many keys: the best ones, and the nearest, as a window has them (of two as near the earlier one,
  * at the ends of a sequence those that there are); and how many they are of all keys. */
 struct tf_recall { double kept, oracle, window, share; };
 /* Of query rows row[0..rows-1] in n plans without a common pair; causal: of full attention to rows j <= i. */
-void tf_plan_recall(struct tf_tape *t, const struct tf_mat *q, const struct tf_mat *k, double scale,
-                    bool causal, int n, const struct tf_attn_index *const *plan, int rows, const int *row,
-                    struct tf_recall *out);
+void tf_plan_recall(struct tf_tape *t, const struct tf_mat *q, const struct tf_mat *k,
+                    const struct tf_attend_arg *arg, bool causal, int n,
+                    const struct tf_attn_index *const *plan, int rows, const int *row, struct tf_recall *out);
 
 /* ---- TC-A: averages over the nodes of a path ----------------------------------------------------------- */
 /* o (T,Dv) = sum_l alpha_l nu[node of level l on the query's path]; nu = mean of v over the node's keys;

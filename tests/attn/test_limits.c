@@ -353,7 +353,8 @@ static struct tf_mat *joined(const struct tf_ctx *c, struct tf_mat *X) {
                 in |= i < g || j < g || (o->window && abs(i - j) <= o->window / 2);
                 double s = 0;
                 for (int d = h * D; d < h * D + D; d++) s += (double)Q->v[i * Q->ld + d] * (double)K->v[j * K->ld + d];
-                Z += s = in ? exp(s / sqrt(D)) : 0;
+                const double far = c->shape.alibi ? exp2(-8.0 * (h + 1) / H) * abs(i - j) : 0;
+                Z += s = in ? exp(s / sqrt(D) - far) : 0;
                 for (int d = 0; d < D; d++) out[d] += s * (double)V->v[j * V->ld + h * D + d];
             }
             for (int d = 0; d < D; d++) y->v[i * y->ld + h * D + d] = (tf_real)(out[d] / Z);
@@ -517,13 +518,15 @@ static void open_causal(struct layer *l, struct subject *s, const struct row *r,
 
 static void open_row(struct layer *l, struct subject *s, const struct row *r, int T) { open_causal(l, s, r, T, false); }
 
-/* Masked or not; masked only where the mechanism and its settings can be. */
-static void equals_full(const struct row *r, int T, bool causal) {
+/* Masked or not, with distances or not; only where the mechanism and its settings can be. */
+static void equals_full(const struct row *r, int T, bool causal, bool alibi) {
     struct subject s, full;
     struct layer a, b;
     struct tf_err e = {0};
     open_causal(&a, &s, r, T, causal), open_causal(&b, &full, &(struct row){.mechanism = "transformer"}, T, causal);
-    if (!causal || (s.attn->flags & TF_ATTN_CAUSAL && (!s.attn->check || !s.attn->check(s.opts, &a.ctx.shape, &e)))) {
+    a.ctx.shape.alibi = b.ctx.shape.alibi = alibi;
+    const unsigned needs = (causal ? TF_ATTN_CAUSAL : 0U) | (alibi ? TF_ATTN_ALIBI : 0U);
+    if (!needs || ((s.attn->flags & needs) == needs && (!s.attn->check || !s.attn->check(s.opts, &a.ctx.shape, &e)))) {
         struct tf_mat *x = s.attn->forward(&a.ctx, layer_input(&a, 1 << 30)), *y = full.attn->forward(&b.ctx, layer_input(&b, 1 << 30));
         compare(s.name, T, x, y, causal ? "causal full attention" : "full attention");
     }
@@ -534,9 +537,9 @@ static void equals_full(const struct row *r, int T, bool causal) {
 static void test_equals_full_attention(void **state) {
     (void)state;
     for (size_t i = 0; i < TF_COUNT(rows); i++)
-        if (only_has(rows[i].mechanism)) equals_full(&rows[i], 24, false), equals_full(&rows[i], 24, true);
+        for (int how = 0; how < 4 && only_has(rows[i].mechanism); how++) equals_full(&rows[i], 24, how % 2, how / 2);
     // the leaves of three tokens see no nodes
-    if (only_has("segtree")) equals_full(&(struct row){.mechanism = "segtree", .options = {"split", "pow2"}}, 3, true);
+    if (only_has("segtree")) equals_full(&(struct row){.mechanism = "segtree", .options = {"split", "pow2"}}, 3, true, false);
 }
 
 static void test_equals_closed_form(void **state) {
@@ -546,11 +549,14 @@ static void test_equals_closed_form(void **state) {
         struct subject s;
         struct layer l;
         if (!only_has(r->row.mechanism)) continue;
-        open_row(&l, &s, &r->row, r->T);
-        struct tf_mat *x = s.attn->forward(&l.ctx, layer_input(&l, 1 << 30)), *want = r->want(&l.ctx, layer_input(&l, 1 << 30));
-        compare(s.name, want->rows, x, want, "its closed form");
-        close_layer(&l);
-        tf_free(s.opts);
+        for (int alibi = 0; alibi < (r->want == joined ? 2 : 1); alibi++) {
+            open_row(&l, &s, &r->row, r->T);
+            l.ctx.shape.alibi = alibi;
+            struct tf_mat *x = s.attn->forward(&l.ctx, layer_input(&l, 1 << 30)), *want = r->want(&l.ctx, layer_input(&l, 1 << 30));
+            compare(s.name, want->rows, x, want, alibi ? "its closed form, with distances" : "its closed form");
+            close_layer(&l);
+            tf_free(s.opts);
+        }
     }
 }
 

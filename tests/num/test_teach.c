@@ -49,7 +49,8 @@ static double run(struct lesson *l, bool grad) {
 static void open_lesson(struct lesson *l, enum tf_teach_kind kind, int rows, bool shared) {
     memset(l, 0, sizeof *l);
     l->a = (struct tf_teach){.kind = kind, .weight = 0.7, .price = 1.3, .beta = 1.5, .guard = 0.02, .rows = rows, .example = 4, .site = 9};
-    l->shared = shared;
+    static const double slope[HEADS] = {0.3, 0};
+    l->shared = shared, l->a.slope = rows ? slope : NULL;
     fill(l->x, T * D, 1, 1);
     for (int s = 0; s < 2; s++) fill(l->w[s], ROWS * D, 2 + (uint32_t)s, 0.5), fill(l->b[s], ROWS, 4 + (uint32_t)s, 0.3);
     for (int h = 0; h < HEADS; h++) fill(l->q[h], T * D, 6 + (uint32_t)h, 1), fill(l->k[h], T * D, 8 + (uint32_t)h, 1);
@@ -149,6 +150,21 @@ static void test_mass(void **state) {
     tf_tape_release(&l.t);
 }
 
+/* So steep that every query looks at its own key alone, which is in its leaf. */
+static void test_distances(void **state) {
+    (void)state;
+    static const double steep[] = {1e4, 1e4};
+    for (int keys = 0; keys <= T; keys += T) {
+        struct lesson l;
+        open_lesson(&l, TF_TEACH_MASS, 0, true);
+        l.a.price = 0, l.a.beta = 1e3, l.a.keys = keys;
+        assert_true(run(&l, false) > -0.9);
+        l.a.slope = steep;
+        assert_float_equal(run(&l, false), -1, 0.02);
+        tf_tape_release(&l.t);
+    }
+}
+
 /* KL: where all meet alike, b is uniform, and the loss is log T less the entropy of a, which is log T where a is uniform. */
 static void test_kl(void **state) {
     (void)state;
@@ -181,8 +197,7 @@ static void test_sampling(void **state) {
 }
 
 /* A window and the plan with a hole there share the probability; a plan of one key keeps that key's; all keys keep all. */
-static void test_recall(void **state) {
-    (void)state;
+static void check_recall(double slope) {
     struct tf_tape t;
     static tf_real q[T * D], k[T * D];
     const int row[] = {0, 5, T - 1};
@@ -195,12 +210,14 @@ static void test_recall(void **state) {
     near.lo = far.lo = -2, near.hi = far.hi = 2, one.lo = one.hi = 0;
     const struct tf_attn_index *plans[][2] = {{all}, {&near}, {&far}, {&one}, {&near, &far}};
     struct tf_recall r[5][3];
-    for (int p = 0; p < 5; p++) tf_plan_recall(&t, Q, K, 0.5, false, p == 4 ? 2 : 1, plans[p], 3, row, r[p]);
+    const struct tf_attend_arg arg = {.scale = 0.5, .slope = slope};
+    for (int p = 0; p < 5; p++) tf_plan_recall(&t, Q, K, &arg, false, p == 4 ? 2 : 1, plans[p], 3, row, r[p]);
     for (int i = 0; i < 3; i++) {
         double sum = 0, own = 0, best = 0, close = 0; // close: of five keys around the row, or at an end of three
         for (int j = 0; j < T; j++) {
             double s = 0;
             for (int d = 0; d < D; d++) s += 0.5 * (double)q[row[i] * D + d] * (double)k[j * D + d];
+            s -= slope * abs(j - row[i]);
             sum += exp(s), best = fmax(best, exp(s));
             if (j == row[i]) own = exp(s);
             if (abs(j - row[i]) <= 2) close += exp(s);
@@ -218,6 +235,11 @@ static void test_recall(void **state) {
         for (int p = 0; p < 5; p++) assert_true(r[p][i].oracle >= fmax(r[p][i].kept, r[p][i].window) - 1e-12);
     }
     tf_tape_release(&t);
+}
+
+static void test_recall(void **state) {
+    (void)state;
+    check_recall(0), check_recall(0.2);
 }
 
 /* Recall by association: query i wants the one key of its symbol, which looks otherwise and stands elsewhere. Taught leaves learn to hold it: the keys that
@@ -445,8 +467,8 @@ int main(void) {
 #ifdef TF_DOUBLE
         cmocka_unit_test(test_gradients),
 #endif
-        cmocka_unit_test(test_mass),        cmocka_unit_test(test_kl),       cmocka_unit_test(test_recall),
-        cmocka_unit_test(test_association), cmocka_unit_test(test_sampling), cmocka_unit_test(test_drawn_keys),
-        cmocka_unit_test(test_flops),       cmocka_unit_test(test_mqar)};
+        cmocka_unit_test(test_mass),       cmocka_unit_test(test_distances),   cmocka_unit_test(test_kl),
+        cmocka_unit_test(test_recall),     cmocka_unit_test(test_association), cmocka_unit_test(test_sampling),
+        cmocka_unit_test(test_drawn_keys), cmocka_unit_test(test_flops),       cmocka_unit_test(test_mqar)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -42,6 +42,49 @@ static void test_sampling_all_is_dense(void **state) {
     }
 }
 
+/* A slope on distances, or channels whose products are these distances and that no tree looks at: the trees learn the same. */
+static void test_slope(void **state) {
+    (void)state;
+    enum { T = 20, D = 6 };
+    for (int i = 0; i < 4; i++) {
+        struct head a = {.T = T,
+                         .D = D + T,
+                         .learn = true,
+                         .shape = i == 1 ? tf_tree_kary(2, (const int[]){3, 2}) : tf_tree_binary(2),
+                         .gate = {.mode = i == 2   ? TF_GATE_SAMPLED
+                                          : i == 3 ? TF_GATE_LEAF
+                                                   : TF_GATE_DENSE,
+                                  .samples = 9,
+                                  .clip = 4}};
+        tf_real *first = NULL;
+        for (int slope = 1; slope >= 0; slope--) {
+            head_alloc(&a);
+            head_randomize(&a, 0.7);
+            a.slope = slope * 0.3;
+            for (int r = 0; r < T; r++)
+                for (int c = 0; c < T; c++) {
+                    const int at = r * a.D + D + c;
+                    a.v[at] = a.G[at] = 0;
+                    a.q[at] = slope ? 0 : c == r, a.k[at] = (tf_real)(slope ? 0 : -0.3 * sqrt(a.D) * abs(r - c));
+                }
+            for (int r = 0; r < a.rows; r++) memset(a.w + r * a.D + D, 0, sizeof *a.w * T);
+            head_run(&a, false);
+            if (slope) {
+                first = head_vec(a.rows * (D + 1));
+                for (int r = 0; r < a.rows; r++) memcpy(first + r * D, a.dw + r * a.D, sizeof *first * D), first[a.rows * D + r] = a.db[r];
+                assert_true(head_dot(a.rows * D, first, first) > 1e-4);
+            } else
+                for (int r = 0; r < a.rows; r++) {
+                    const double off = distance(D, a.dw + r * a.D, first + r * D);
+                    if (!(off < (sizeof(tf_real) == 8 ? 1e-11 : 1e-4))) fail_msg("case %d, row %d: %g", i, r, off);
+                    assert_float_equal(a.db[r], first[a.rows * D + r], sizeof(tf_real) == 8 ? 1e-12 : 1e-4);
+                }
+            head_free(&a);
+        }
+        tf_free(first);
+    }
+}
+
 /* The mean over many draws approaches the gradient with all keys taken; one draw does not. */
 static void test_sampling_is_unbiased(void **state) {
     (void)state;
@@ -522,6 +565,7 @@ int main(void) {
     tf_blas_init();
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_sampling_all_is_dense),
+        cmocka_unit_test(test_slope),
         cmocka_unit_test(test_sampling_is_unbiased),
         cmocka_unit_test(test_leaf_mode_does_not_move_queries),
         cmocka_unit_test(test_detach),

@@ -136,19 +136,23 @@ static void settings_of_ours_are_named(void **state) {
     put_row("c", &r), put_row("b", &tc);
     snprintf(r.quirks, sizeof r.quirks, "validation = test");
     put_row("a", &r);
-    spec_of("a", "tf-a", ", gradient: leaf, clip: 0"), spec_of("b", "tc-a", ""), spec_of("c", "tf-a", ", gradient: dense, detach: false, clip: 0");
+    spec_of("a", "tf-a", ", gradient: leaf, clip: 0"), spec_of("b", "tc-a", ""),
+        spec_of("c", "tf-a", ", gradient: dense, detach: false, clip: 0");
     report(2, (const char *[]){"a", "b"});
     for (int k = 10; k <= 11; k++) {
         const char *md = read_text(below("out/table%d.md", k));
         assert_non_null(strstr(md, "notes on the data:\n\n- text: validation = test.\n\n| Mechanism"));
-        assert_non_null(strstr(md, "- Different from the Treeformer paper: Treeformer TF-A: attention.gradient=leaf (paper: dense), attention.detach=true (paper: false); "
-                                   "Treeformer TC-A: train.bootstrap.from_height=none (paper: 2).\n"));
+        assert_non_null(strstr(
+            md,
+            "- Different from the Treeformer paper: Treeformer TF-A: attention.gradient=leaf (paper: dense), attention.detach=true (paper: false); "
+            "Treeformer TC-A: train.bootstrap.from_height=none (paper: 2).\n"));
         assert_non_null(strstr(md, "- Not at their defaults: tf-a: gradient=leaf clip=0.\n"));
     }
     struct tf_err e = {0}; // of one folder, too
     if (tf_report_folder(below("a"), false, NULL, &e)) fail_msg("%s", e.msg);
-    assert_non_null(strstr(read_text(below("a/table.md")),
-                           "- Different from the Treeformer paper: Treeformer TF-A: attention.gradient=leaf (paper: dense), attention.detach=true (paper: false).\n"));
+    assert_non_null(strstr(
+        read_text(below("a/table.md")),
+        "- Different from the Treeformer paper: Treeformer TF-A: attention.gradient=leaf (paper: dense), attention.detach=true (paper: false).\n"));
     report(1, (const char *[]){"c"});
     assert_null(strstr(read_text(below("out/table10.md")), "Different from the"));
     // Many have a line each.
