@@ -192,9 +192,10 @@ struct tf_teach {
 double tf_tree_teach(struct tf_tape *t, const struct tf_teach *a);
 
 /* ---- recall: what is kept of full attention ------------------------------------------------------------ */
-/* Of one query: the sum of softmax_j(scale <q_i, k_j> - slope |i - j|) over the keys that plans have for it; the same of
- * equally many keys: the best ones, and the nearest, as a window has them (of two as near the earlier one,
- * at the ends of a sequence those that there are); and how many they are of all keys. */
+/* Of one query: the sum of softmax_j(scale <q_i, k_j> - slope |i - j|) over the keys that plans have for
+ * it; the same of equally many keys: the best ones, and the nearest, as a window has them (of two as
+ * near the earlier one, at the ends of a sequence those that there are); and how many they are of all
+ * keys. */
 struct tf_recall { double kept, oracle, window, share; };
 /* Of query rows row[0..rows-1] in n plans without a common pair; causal: of full attention to rows j <= i. */
 void tf_plan_recall(struct tf_tape *t, const struct tf_mat *q, const struct tf_mat *k,
