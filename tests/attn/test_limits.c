@@ -363,11 +363,7 @@ static struct tf_mat *joined(const struct tf_ctx *c, struct tf_mat *X) {
 }
 
 /* Without weights all gates are 1/2 and nothing comes in. */
-static struct tf_mat *nothing(const struct tf_ctx *c, struct tf_mat *X) {
-    struct tf_mat *y = tf_new(c->tape, X->rows, C);
-    memset(y->v, 0, sizeof *y->v * (size_t)(X->rows * C));
-    return y;
-}
+static struct tf_mat *nothing(const struct tf_ctx *c, struct tf_mat *X) { return tf_scale(c->tape, X, 0); }
 static void no_gates(struct layer *l) { set_all(l, "gates", 0); }
 static void no_relations(struct layer *l) { set_all(l, "positions.weight", 0); }
 static void no_relative(struct layer *l) { set_all(l, "relative.", 0); }
