@@ -3,7 +3,7 @@ reset session
 set encoding utf8
 set datafile separator ','
 set key autotitle columnhead
-set terminal svg size 760,492 enhanced font 'sans-serif,13' background rgb 'white'
+set terminal svg size 760,511 enhanced font 'sans-serif,13' background rgb 'white'
 set output 'fig_accuracy_steps_short_text.svg'
 
 set border 3 lc rgb '#666666' lw 1
@@ -12,8 +12,8 @@ set grid y lt 1 lc rgb '#E4E4E4' lw 1
 set tmargin 4.5
 set rmargin 3
 set key bmargin center horizontal height 0.8 noenhanced Left reverse samplen 2 spacing 1.25 width 1 textcolor rgb '#222222'
-set label '{/:Bold Validation accuracy: Text}' at screen 0.0184211, screen 0.95935 left font 'sans-serif,15' textcolor rgb '#111111'
-set label 'protocol: short   ·   thick: mean over seeds, thin: each seed' at screen 0.0184211, screen 0.918699 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
+set label '{/:Bold Validation accuracy: Text}' at screen 0.0184211, screen 0.960861 left font 'sans-serif,15' textcolor rgb '#111111'
+set label 'protocol: short   ·   thick: mean over seeds, thin: each seed' at screen 0.0184211, screen 0.921722 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 set xrange [0:2000]
 set yrange [49.482:67.9154]
 set ytics 5
@@ -26,14 +26,18 @@ set arrow from first 1050, graph 0 to first 1050, graph 1 nohead back lc rgb '#9
 plot 'fig_accuracy_steps_short_text.csv' using (column('curve') == 1 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#A0D55E00' lw 0.8 dt 1 notitle, \
      'fig_accuracy_steps_short_text.csv' using (column('curve') == 2 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#A0D55E00' lw 0.8 dt 1 notitle, \
      'fig_accuracy_steps_short_text.csv' using (column('curve') == 3 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#A0D55E00' lw 0.8 dt 1 notitle, \
-     'fig_accuracy_steps_short_text.csv' using (column('curve') == 5 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#A0EEBF99' lw 0.8 dt 1 notitle, \
-     'fig_accuracy_steps_short_text.csv' using (column('curve') == 6 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#A0EEBF99' lw 0.8 dt 1 notitle, \
-     'fig_accuracy_steps_short_text.csv' using (column('curve') == 7 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#A0EEBF99' lw 0.8 dt 1 notitle, \
+     'fig_accuracy_steps_short_text.csv' using (column('curve') == 5 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#A0E28E4D' lw 0.8 dt 1 notitle, \
+     'fig_accuracy_steps_short_text.csv' using (column('curve') == 6 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#A0E28E4D' lw 0.8 dt 1 notitle, \
+     'fig_accuracy_steps_short_text.csv' using (column('curve') == 7 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#A0E28E4D' lw 0.8 dt 1 notitle, \
+     'fig_accuracy_steps_short_text.csv' using (column('curve') == 9 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#A0EEBF99' lw 0.8 dt 1 notitle, \
+     'fig_accuracy_steps_short_text.csv' using (column('curve') == 10 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#A0EEBF99' lw 0.8 dt 1 notitle, \
+     'fig_accuracy_steps_short_text.csv' using (column('curve') == 11 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#A0EEBF99' lw 0.8 dt 1 notitle, \
      'fig_accuracy_steps_short_text.csv' using (column('curve') == 4 ? column('step') : NaN):(column('acc_pct')) with linespoints lc rgb '#D55E00' lw 2 dt 1 pt 5 ps 0.6 title 'Treeformer TF-A, h=6 stages=950+100+950 window=0 taught', \
-     'fig_accuracy_steps_short_text.csv' using (column('curve') == 8 ? column('step') : NaN):(column('acc_pct')) with linespoints lc rgb '#EEBF99' lw 2 dt 2 pt 4 ps 0.6 title 'Treeformer TF-A, h=6 window=0 plain', \
+     'fig_accuracy_steps_short_text.csv' using (column('curve') == 8 ? column('step') : NaN):(column('acc_pct')) with linespoints lc rgb '#E28E4D' lw 2 dt 2 pt 4 ps 0.6 title 'Treeformer TF-A, h=6 stages=950+100+950 window=0 taught-gradient', \
+     'fig_accuracy_steps_short_text.csv' using (column('curve') == 12 ? column('step') : NaN):(column('acc_pct')) with linespoints lc rgb '#EEBF99' lw 2 dt 4 pt 5 ps 0.6 title 'Treeformer TF-A, h=6 window=0 plain', \
      NaN with lines lc rgb '#999999' dt 3 lw 1 title 'next stage'
 
-set terminal pngcairo size 1520,984 enhanced font 'sans-serif,13' fontscale 1.5 linewidth 2 pointscale 2
+set terminal pngcairo size 1520,1022 enhanced font 'sans-serif,13' fontscale 1.5 linewidth 2 pointscale 2
 set output 'fig_accuracy_steps_short_text.png'
 replot
 set output
