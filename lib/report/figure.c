@@ -52,11 +52,6 @@ void report_add_style(struct tf_buf *out, const struct report_group *g, enum rep
     }
 }
 
-void report_add_title(struct tf_buf *out, const char *name) {
-    tf_buf_addf(out, " title ");
-    report_quote(out, name);
-}
-
 void report_y_range(struct tf_buf *out, double lo, double hi, double head, double floor, double ceiling) {
     double air = fmax(0.06 * (hi - lo), 0.01 * fmax(fabs(hi), 1e-3));
     lo = fmax(lo - air, floor), hi = fmin(hi + air + head * (hi - lo), ceiling);
@@ -71,13 +66,28 @@ void report_score_range(struct tf_buf *out, double lo, double hi) {
 
 enum { TITLE_LETTERS = 70, SMALL_LETTERS = 92, LINE_LETTERS = 100 }; /* that fit the figure's width */
 
-void report_shorten(struct tf_buf *out, const char *s, int most) {
-    const char *p = s;
-    for (int n = 0; *p && n < most; n++) do
+static const char *skip_letters(const char *p, int n) {
+    while (*p && n-- > 0) do
             p++;
         while (((unsigned char)*p & 0xC0) == 0x80);
+    return p;
+}
+
+void report_shorten(struct tf_buf *out, const char *s, int most) {
+    const char *p = skip_letters(s, most);
     tf_buf_add(out, s, (size_t)(p - s));
     if (*p) tf_buf_addf(out, "…");
+}
+
+void report_add_title(struct tf_buf *out, const char *name) {
+    enum { MOST = 90, END = 40 }; // letters
+    const int all = report_letters(name);
+    struct tf_buf text = {0};
+    report_shorten(&text, name, all > MOST ? MOST - END - 1 : MOST);
+    if (all > MOST) tf_buf_addf(&text, "%s", skip_letters(name, all - END));
+    tf_buf_addf(out, " title ");
+    report_quote(out, text.s ? text.s : "");
+    tf_buf_free(&text);
 }
 
 /* At the figure's left edge, `down` pixels below the upper one. */

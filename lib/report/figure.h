@@ -86,7 +86,7 @@ unsigned report_colour(int hue); /* 0xRRGGBB */
 /* Appends colour, dash and mark of a group; NULL, or of hue -1: grey. */
 enum report_style { REPORT_LINE, REPORT_SOLID, REPORT_FAINT, REPORT_MARK, REPORT_FILL };
 void report_add_style(struct tf_buf *out, const struct report_group *g, enum report_style kind);
-/* Appends " title 'name'" of a plot. */
+/* Appends " title 'name'" of a plot; of a name too long for the legend its beginning and its end. */
 void report_add_title(struct tf_buf *out, const char *name);
 /* Pixels of a legend of all groups. */
 int report_legend_height(const struct report *r);

@@ -3,7 +3,9 @@
 #include <sys/stat.h>
 
 #include "parts.h"
+#include "report/figure.h"
 #include "report/report.h"
+#include "results/escape.h"
 #include "results/row.h"
 
 static const char *const figures[] = {"accuracy_steps", "loss_steps", "accuracy_flops", "accuracy_height", "train_time"};
@@ -586,6 +588,22 @@ static void same_rows_same_bytes(void **state) {
         assert_string_equal(read_text(below("second/%s", names[i])), read_text(below("first/%s", names[i])));
 }
 
+/* Of a name that is too long for a line the beginning and the end are left, whole letters. */
+static void long_names_are_cut_inside(void **state) {
+    (void)state;
+    struct tf_buf b = {0};
+    char name[161] = "", more[321];
+    for (int i = 0; i < 80; i++) memcpy(name + 2 * i, i < 79 ? "\xC3\xA4" : "\xC3\xBC", 3);
+    report_add_title(&b, name); // 80 letters
+    assert_int_equal(b.len, strlen(" title ''") + 160);
+    snprintf(more, sizeof more, "%s%s", name, name);
+    b.len = 0, report_add_title(&b, more);
+    assert_int_equal(report_letters(b.s), (int)strlen(" title ''") + 90);
+    assert_non_null(strstr(b.s, "\xC3\xA4\xE2\x80\xA6\xC3\xA4")); // between letters
+    assert_string_equal(b.s + b.len - 3, "\xC3\xBC'");
+    tf_buf_free(&b);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(figures_are_drawn, report_before, after_each),
@@ -596,6 +614,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(a_mechanism_has_one_colour, report_before, after_each),
         cmocka_unit_test_setup_teardown(one_point_is_no_figure, report_before, after_each),
         cmocka_unit_test_setup_teardown(titles_fit_the_figure, report_before, after_each),
+        cmocka_unit_test(long_names_are_cut_inside),
         cmocka_unit_test_setup_teardown(many_lines_have_panels, report_before, after_each),
         cmocka_unit_test_setup_teardown(levels_are_the_best, report_before, after_each),
         cmocka_unit_test_setup_teardown(levels_are_the_trees_own, report_before, after_each),
