@@ -12,9 +12,10 @@
 
 /* Columns behind the height, as the file's head has them: an older version, whose run goes on, wrote fewer. */
 static int recall_columns(const struct trainer *t) {
-    const char *from = strstr(t->metrics.s, ",height") + strlen(",height");
+    const char *from = t->metrics.s ? strstr(t->metrics.s, ",height") : NULL;
     int n = 0;
-    for (; *from != '\n'; from++) n += *from == ',';
+    if (!from) return 0; // an estimate writes no file
+    while (*++from != '\n') n += *from == ',';
     return n;
 }
 

@@ -78,4 +78,4 @@ t "leaf-hist: no checkpoint is left" 3 '' '~no checkpoint of a run with trees' l
 
 # The committed checkpoints give a histogram on a fresh clone.
 t "leaf-hist: committed checkpoints" 0 '*' '*' leaf-hist "$root/results/leaves-quick" --out "$work/committed" --no-plot --limit 50
-expect "leaf-hist: committed checkpoints, every step" test "$(cut -d, -f1,2 "$work/committed/summary.csv" | sort -u | wc -l)" -eq 5
+expect "leaf-hist: committed checkpoints, every step" test "$(cut -d, -f1,2 "$work/committed/summary.csv" | sort -u | wc -l)" -eq 7
