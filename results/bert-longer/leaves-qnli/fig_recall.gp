@@ -25,7 +25,7 @@ set arrow from screen 0.485526, screen 0.0871795 to screen 0.511842, screen 0.08
 set label 'best keys, as many' at screen 0.518421, screen 0.0871795 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set arrow from screen 0.705263, screen 0.0871795 to screen 0.731579, screen 0.0871795 nohead lc rgb '#989898' lw 2
 set label 'nearest keys, as many' at screen 0.738158, screen 0.0871795 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set arrow from screen 0.110526, screen 0.0410256 to screen 0.136842, screen 0.0410256 nohead lc rgb '#E1E1E1' lw 2
+set arrow from screen 0.110526, screen 0.0410256 to screen 0.136842, screen 0.0410256 nohead lc rgb '#BABABA' lw 2
 set label 'keys (chance)' at screen 0.143421, screen 0.0410256 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 
 set lmargin at screen 0.110526
@@ -44,7 +44,7 @@ plot 'fig_recall.csv' using (column('panel') == 1 ? column('layer') : NaN):(colu
      'fig_recall.csv' using (column('panel') == 1 ? column('layer') : NaN):(column('recall_q10_pct')) with linespoints lc rgb '#ECB58A' lw 2 dt 1 pt 5 ps 0.6 notitle, \
      'fig_recall.csv' using (column('panel') == 1 ? column('layer') : NaN):(column('oracle_pct')) with linespoints lc rgb '#666666' lw 2 dt 1 pt 7 ps 0.6 notitle, \
      'fig_recall.csv' using (column('panel') == 1 ? column('layer') : NaN):(column('window_pct')) with linespoints lc rgb '#989898' lw 2 dt 1 pt 7 ps 0.6 notitle, \
-     'fig_recall.csv' using (column('panel') == 1 ? column('layer') : NaN):(column('kept_pct')) with linespoints lc rgb '#E1E1E1' lw 2 dt 1 pt 7 ps 0.6 notitle
+     'fig_recall.csv' using (column('panel') == 1 ? column('layer') : NaN):(column('kept_pct')) with linespoints lc rgb '#BABABA' lw 2 dt 1 pt 7 ps 0.6 notitle
 unset label
 unset arrow
 unset multiplot
@@ -64,7 +64,7 @@ set arrow from screen 0.485526, screen 0.0871795 to screen 0.511842, screen 0.08
 set label 'best keys, as many' at screen 0.518421, screen 0.0871795 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set arrow from screen 0.705263, screen 0.0871795 to screen 0.731579, screen 0.0871795 nohead lc rgb '#989898' lw 2
 set label 'nearest keys, as many' at screen 0.738158, screen 0.0871795 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set arrow from screen 0.110526, screen 0.0410256 to screen 0.136842, screen 0.0410256 nohead lc rgb '#E1E1E1' lw 2
+set arrow from screen 0.110526, screen 0.0410256 to screen 0.136842, screen 0.0410256 nohead lc rgb '#BABABA' lw 2
 set label 'keys (chance)' at screen 0.143421, screen 0.0410256 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 
 set lmargin at screen 0.110526
@@ -83,7 +83,7 @@ plot 'fig_recall.csv' using (column('panel') == 1 ? column('layer') : NaN):(colu
      'fig_recall.csv' using (column('panel') == 1 ? column('layer') : NaN):(column('recall_q10_pct')) with linespoints lc rgb '#ECB58A' lw 2 dt 1 pt 5 ps 0.6 notitle, \
      'fig_recall.csv' using (column('panel') == 1 ? column('layer') : NaN):(column('oracle_pct')) with linespoints lc rgb '#666666' lw 2 dt 1 pt 7 ps 0.6 notitle, \
      'fig_recall.csv' using (column('panel') == 1 ? column('layer') : NaN):(column('window_pct')) with linespoints lc rgb '#989898' lw 2 dt 1 pt 7 ps 0.6 notitle, \
-     'fig_recall.csv' using (column('panel') == 1 ? column('layer') : NaN):(column('kept_pct')) with linespoints lc rgb '#E1E1E1' lw 2 dt 1 pt 7 ps 0.6 notitle
+     'fig_recall.csv' using (column('panel') == 1 ? column('layer') : NaN):(column('kept_pct')) with linespoints lc rgb '#BABABA' lw 2 dt 1 pt 7 ps 0.6 notitle
 unset label
 unset arrow
 unset multiplot
