@@ -95,16 +95,17 @@ static void test_threads_do_not_matter(void **state) {
     }
 }
 
-static void check_resume(struct subject *s, bool bootstrap) {
+static void check_resume(struct subject *s, bool bootstrap, int qkv_dim) {
     static int n;
     char whole[160], parts[160], sub[96];
     snprintf(sub, sizeof sub, "whole-%s-%d", s->attn->name, ++n);
     struct tf_run a = make_run(s, sub, whole);
     if (bootstrap) a.bootstrap = (struct tf_bootstrap_cfg){true, 1, 3, 1, 3, 0, false, 0};
+    a.model.qkv_dim = qkv_dim;
     assert_int_equal(train(&a).status, TF_RUN_OK);
     snprintf(sub, sizeof sub, "parts-%s-%d", s->attn->name, n);
     struct tf_run b = make_run(s, sub, parts);
-    b.bootstrap = a.bootstrap;
+    b.bootstrap = a.bootstrap, b.model.qkv_dim = qkv_dim;
     b.resume = true;
     enum tf_status status = TF_RUN_INTERRUPTED;
     int rounds = 0;
@@ -131,13 +132,14 @@ static void test_resume(void **state) {
     } cases[] = {{"transformer", false}, {"tf-a", true}, {"tc-a", true}};
     for (size_t i = 0; i < TF_COUNT(cases); i++) {
         struct subject s = make_subject(cases[i].name, cases[i].bootstrap ? height : NULL);
-        check_resume(&s, cases[i].bootstrap);
+        check_resume(&s, cases[i].bootstrap, 0),
+            check_resume(&s, cases[i].bootstrap, 4); // queries, keys and values as wide as the model, or less
         tf_free(s.opts);
     }
     static const int more[][2] = {{0, false}, {0, true}, {2, true}, {6, false}, {7, false}}; // of settings; bootstrap
     for (size_t i = 0; i < TF_COUNT(more); i++) {
         struct subject s = make_subject(settings[more[i][0]][0], settings[more[i][0]] + 1);
-        check_resume(&s, more[i][1]);
+        check_resume(&s, more[i][1], 0);
         tf_free(s.opts);
     }
 }
