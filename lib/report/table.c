@@ -447,12 +447,13 @@ static void add_stopped(const struct report *r, struct tf_buf *out) {
     tf_buf_addf(out, ".\n");
 }
 
+const char report_unlike_published[] =
+    "Unlike the published code, it tests the checkpoint that was best in validation, and weight decay spares biases and norms.";
+
 void report_add_notes(const struct report *r, struct tf_buf *out) {
-    tf_buf_addf(
-        out, "- Protocol `%s`.%s", r->protocol,
-        strcmp(r->protocol, "paper")
-            ? " Compare only with results of the same protocol."
-            : " Unlike the published code, it tests the checkpoint that was best in validation, and weight decay spares biases and norms.");
+    const bool published = !strcmp(r->protocol, "paper");
+    tf_buf_addf(out, "- Protocol `%s`. %s", r->protocol,
+                published ? report_unlike_published : "Compare only with results of the same protocol.");
     char text[REPORT_WHY];
     unsigned why = 0;
     for (int i = 0; r->paper == REPORT_PAPER_SAME && i < r->n_groups; i++)

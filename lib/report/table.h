@@ -9,6 +9,8 @@ void report_table_md(const struct report *r, struct tf_buf *out);
 /* The table of table.md as an HTML table; and the notes below it, as Markdown. */
 void report_table_html(const struct report *r, struct tf_buf *out);
 void report_add_notes(const struct report *r, struct tf_buf *out);
+/* What all runs of protocol paper do otherwise. */
+extern const char report_unlike_published[];
 /* A paragraph that names the quirks that are on in n parts, one line per task; often nothing. */
 void report_add_quirks(const struct report *part, int n, struct tf_buf *out);
 /* A note of the mechanisms in n parts that are not as they are by default; often nothing. */

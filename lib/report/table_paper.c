@@ -42,10 +42,17 @@ static void md_ours(const struct paper_cell *c, struct report_grid *g) {
     else report_grid_add(g, "%.2f (%.2f to %.2f)", c->ours.mean, c->ours.lo, c->ours.hi);
 }
 
+/* An option that our runs have, at another value than the paper's. */
+static bool set_otherwise(const struct paper_cell *c) {
+    char theirs[32];
+    snprintf(theirs, sizeof theirs, "%g", c->theirs);
+    return *c->text && !isnan(c->theirs) && strcmp(c->text, theirs) != 0;
+}
+
 static void md_theirs(const struct paper_cell *c, bool option, struct report_grid *g) {
     const double diff = fabs(c->diff) < 0.005 ? 0 : c->diff; // no "-0.00"
     if (isnan(c->theirs)) report_grid_add(g, "%s", report_dash);
-    else if (option) report_grid_add(g, "%g", c->theirs);
+    else if (option) report_grid_add(g, set_otherwise(c) ? "**%g**" : "%g", c->theirs);
     else if (c->paper == REPORT_PAPER_OTHER) report_grid_add(g, "*(%.2f)*", c->theirs);
     else if (isnan(diff)) report_grid_add(g, "%.2f", c->theirs);
     else if (c->within < 0) report_grid_add(g, "%.2f: %+.2f", c->theirs, diff);
@@ -104,7 +111,9 @@ static void add_notes(const struct paper_table *t, const char *protocol, const s
     if (strcmp(protocol, "paper")) tf_buf_addf(out, "- *(In parentheses)*: the paper's value, of another protocol: not comparable.\n");
     else if (other) tf_buf_addf(out, "- *(In parentheses)*: the paper's value %s: not comparable.\n", report_other_text(text, other));
     report_add_options(part, n_parts, out);
-    if (!strcmp(protocol, "paper")) report_add_paper_settings(part, n_parts, t->settings, out);
+    if (strcmp(protocol, "paper")) return;
+    tf_buf_addf(out, "- %s\n", report_unlike_published);
+    report_add_paper_settings(part, n_parts, t->settings, out);
 }
 
 static void md_setting(const struct paper_line *l, struct report_grid *g) {
@@ -141,7 +150,11 @@ static void md_section(const struct paper_table *t, const char *protocol, const 
         }
     }
     report_grid_end(&g, out);
-    if (!t->of_tasks) tf_buf_addf(out, "\n");
+    bool otherwise = false;
+    for (int i = 0; i < n; i++)
+        for (int k = 0; k < t->n; k++) otherwise |= t->of_tasks && has_paper(t, k) && set_otherwise(&line[i].cell[k]);
+    if (!t->of_tasks || otherwise) tf_buf_addf(out, "\n");
+    if (otherwise) tf_buf_addf(out, "- **Bold**: ours is another value.\n");
     if (paper_is_cost(t))
         tf_buf_addf(out, "- Work of the whole layer in percent of full attention's, 768 channels and 12 heads, leaves of equal size.\n");
     else if (!t->of_tasks) add_notes(t, protocol, line, n, part, n_parts, out);

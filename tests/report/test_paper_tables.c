@@ -155,6 +155,10 @@ static void settings_of_ours_are_named(void **state) {
         "- Different from the Treeformer paper: Treeformer TF-A: attention.gradient=leaf (paper: dense), attention.detach=true (paper: false).\n"));
     report(1, (const char *[]){"c"});
     assert_null(strstr(read_text(below("out/table10.md")), "Different from the"));
+    const char *hyper = read_text(below("out/table8.md")); // 64 channels where the paper has 256, trees of its height
+    assert_non_null(strstr(hyper, " 64 | **256** |"));
+    assert_null(strstr(hyper, "**6**"));
+    assert_non_null(strstr(hyper, "\n- **Bold**: ours is another value.\n"));
     // Many have a line each.
     const char *const names[] = {"linformer", "bigbird", "longformer", "performer"};
     for (size_t i = 0; i < TF_COUNT(names); i++) put("d", "text", names[i], 16000, 25000);
