@@ -96,7 +96,7 @@ const struct tf_attn tf_attn_routing = {
     .paper = "arXiv:2003.05997 alg. 1",
     .equation =
         "o_i = mean over c with i in Q_c of sum_{j in K_c} softmax_j(<q_i, k_j> / sqrt(D)) v_j,  Q_c, K_c = the ceil(T / k) nearest to mu_c",
-    .not_alibi = "clusters compare copies of queries, not rows",
+    .not_alibi = "its clusters gather tokens, which lose their places",
     .flags = TF_ATTN_CAUSAL | TF_ATTN_ROUTED | TF_ATTN_ROTARY,
     .opts = opts,
     .opts_size = sizeof(struct options),

@@ -49,7 +49,8 @@ int tf_beside_check(const struct tf_tree_options *o, int leaves, const struct tf
     if (o->path_means && o->window)
         return tf_fail(e, TF_BAD, "path_means: a mean beside the path would hold keys of the window again; use window: 0");
     if (o->path_means && s->alibi)
-        return tf_fail(e, TF_BAD, "path_means: means of nodes stand at no place, and alibi has distances; use rotary");
+        return tf_fail(e, TF_BAD,
+                       "path_means: means of nodes stand at no place, and alibi needs distances; leave path_means out, or use rotary");
     if (o->local_heads > 0 && !o->window && !o->global_tokens)
         return tf_fail(e, TF_BAD, "local_heads: heads without trees see nothing: give them %s",
                        o->path_means ? "global_tokens" : "a window");

@@ -106,11 +106,11 @@ void tf_yaml_push(struct tf_yaml *list, struct tf_yaml *value) {
 
 /* ---- errors with a place --------------------------------------------------------------------------------------------------- */
 
-/* Of "train.stages: learn: ..." what is to stand behind "--set train.stages": ": learn: ...". */
+/* Of "train.stages: learn: ..." what is to stand behind "--set train.stages": ": learn: ..."; of "train.lr 2 is": " 2 is". */
 static const char *behind(const char *origin, const char *what) {
     const char *path = strncmp(origin, "--set ", 6) ? "" : origin + 6;
     const size_t n = strlen(path);
-    return n && !strncmp(what, path, n) && (what[n] == ':' || !what[n]) ? what + n : NULL;
+    return n && !strncmp(what, path, n) && (what[n] == ':' || what[n] == ' ' || !what[n]) ? what + n : NULL;
 }
 
 static int fail_at(struct tf_err *e, const char *origin, int line, int col, const char *fmt, va_list ap) {

@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdarg.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -121,11 +122,6 @@ static int check_config(const char *weights, const struct tf_model *m, bool part
 static const char *const meaning[] = {"heads",      "norm",           "norm_kind",       "position",     "rotary_base", "rotary_share",
                                       "activation", "layer_norm_eps", "scale_embedding", "share_blocks", "causal"};
 
-/* A layer whose trees are only taught computes full attention. */
-static const struct tf_attn *computes(const struct tf_layer_attn *a) {
-    return tf_attn_teaching(a->attn, a->opts) & TF_TEACH_OUTPUT ? tf_attn_full() : a->attn;
-}
-
 void tf_weights_meaning(const struct tf_model *m, struct tf_buf *out) {
     const bool rotary = m->cfg.position == TF_POS_ROTARY;
     for (size_t i = 0; i < TF_COUNT(meaning); i++) {
@@ -133,10 +129,30 @@ void tf_weights_meaning(const struct tf_model *m, struct tf_buf *out) {
         tf_buf_addf(out, "%s%s=", out->len ? " " : "", meaning[i]);
         tf_opt_get(tf_model_opts, tf_opt_find(tf_model_opts, meaning[i]), &m->cfg, out);
     }
-    for (int l = 0, k; l < m->cfg.layers; l++) {
-        for (k = 0; k < l && computes(&m->layer[k]) != computes(&m->layer[l]);) k++;
-        if (k == l) tf_buf_addf(out, "%s%s", l ? "+" : " attention=", computes(&m->layer[l])->name);
+}
+
+/* A layer whose trees are only taught computes full attention. */
+static const struct tf_attn *computes(const struct tf_layer_attn *a) {
+    return tf_attn_teaching(a->attn, a->opts) & TF_TEACH_OUTPUT ? tf_attn_full() : a->attn;
+}
+
+void tf_weights_attention(const struct tf_model *m, struct tf_buf *out) {
+    for (int l = 0, end; l < m->cfg.layers; l = end) {
+        for (end = l + 1; end < m->cfg.layers && computes(&m->layer[end]) == computes(&m->layer[l]);) end++;
+        tf_buf_addf(out, "%s%s*%d", l ? "+" : "", computes(&m->layer[l])->name, end - l);
     }
+}
+
+/* A layer's name in such a text, *n letters; 0: it has no such layer. */
+static const char *attention_of(const char *words, int layer, int *n) {
+    for (int layers; words && *words; words += strcspn(words, "+"), words += *words == '+') {
+        *n = (int)strcspn(words, "*+");
+        layers = words[*n] == '*' ? atoi(words + *n + 1) : 1;
+        if (layer < layers) return words;
+        layer -= layers;
+    }
+    *n = 0;
+    return "";
 }
 
 /* The value of "NAME=VALUE" in a text of such words; its length is 0 where there is none. */
@@ -247,18 +263,21 @@ static const char *foreign(const struct tf_st *s, const struct tf_model *m) {
     return NULL;
 }
 
+static bool is_taught(const struct tf_layer_attn *a) { return tf_attn_teaching(a->attn, a->opts) & TF_TEACH_TAUGHT; }
+
 void tf_weights_no_teacher(const char *from, const struct tf_model *m, struct tf_buf *why) {
     struct tf_buf path = {0};
     struct tf_st s;
-    bool taught = false;
-    for (int l = 0; l < m->cfg.layers; l++) taught |= !!(tf_attn_teaching(m->layer[l].attn, m->layer[l].opts) & TF_TEACH_TAUGHT);
+    int taught = 0;
+    for (int l = 0; l < m->cfg.layers; l++) taught += is_taught(&m->layer[l]);
     if (taught && !tf_weights_find(from, &path, &(struct tf_err){0}) && !tf_st_open(&s, path.s, &(struct tf_err){0})) {
-        const char *words = tf_st_meta(&s, TF_WEIGHTS_MEANING), *tensor = foreign(&s, m);
-        int n;
-        const char *has = value_of(words, "attention", &n);
-        if (n && (strncmp(has, tf_attn_full()->name, (size_t)n) || tf_attn_full()->name[n]))
-            tf_buf_addf(why, "%s is of a model with attention %.*s", path.s, n, has);
-        else if (!n && tensor) tf_buf_addf(why, "%s has %s, which full attention does not have", path.s, tensor);
+        const char *words = tf_st_meta(&s, TF_WEIGHTS_ATTENTION), *full = tf_attn_full()->name, *tensor = words ? NULL : foreign(&s, m);
+        for (int l = 0, n; l < m->cfg.layers && words && !why->len; l++) {
+            const char *name = is_taught(&m->layer[l]) ? attention_of(words, l, &n) : full;
+            if (name != full && n && (strncmp(name, full, (size_t)n) || full[n]))
+                tf_buf_addf(why, "%s is of a model with attention %.*s in layer %d", path.s, n, name, l);
+        }
+        if (tensor) tf_buf_addf(why, "%s has %s, which full attention does not have", path.s, tensor);
         tf_st_close(&s);
     }
     tf_buf_free(&path);

@@ -17,16 +17,20 @@ int tf_weights_import(const char *from, struct tf_model *m, bool partial, struct
 int tf_weights_beyond(const char *from, const struct tf_pars *first, const struct tf_pars *later,
                       char name[TF_PAR_NAME]);
 
-/* Only a model that was trained with full attention can teach the trees of m. Appends why the weights' model
- * was not: "FILE is of a model with attention tc-a"; nothing: it was, or no one teaches, or no one knows. */
+/* Only layers that were trained with full attention can teach the trees of m. Appends why the weights' model
+ * was not: "FILE is of a model with attention tc-a in layer 0"; nothing: it was, or no one teaches, or no one
+ * knows. */
 void tf_weights_no_teacher(const char *from, const struct tf_model *m, struct tf_buf *why);
 
-/* Appends to out "heads=4 norm=pre ... attention=tf-a+transformer": the options that decide what weights
- * compute, and that no shape shows, and the mechanisms of the layers. Files of ours have it as metadata under
- * the key below, and import compares the options: another number of heads is an error (with partial a
- * warning), another norm, activation or the like a warning. */
+/* Appends to out "heads=4 norm=pre ...": the options that decide what weights compute, and that no shape
+ * shows. Files of ours have it as metadata under the key below, and import compares it: another number of
+ * heads is an error (with partial a warning), another norm, activation or the like a warning. */
 #define TF_WEIGHTS_MEANING "model"
 void tf_weights_meaning(const struct tf_model *m, struct tf_buf *out);
+/* The same of "longformer*2+transformer*4", the mechanisms of the layers in their order; one whose trees are
+ * only taught counts as full attention. */
+#define TF_WEIGHTS_ATTENTION "attention"
+void tf_weights_attention(const struct tf_model *m, struct tf_buf *out);
 
 /* Writes model.safetensors, config.json and vocab.txt (a copy of the file vocab; "": none): a BERT into
  * DIR/bert, under the names of published files, so that BertModel.from_pretrained opens it; another model

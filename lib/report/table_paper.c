@@ -112,7 +112,9 @@ static void add_notes(const struct paper_table *t, const char *protocol, const s
     else if (other) tf_buf_addf(out, "- *(In parentheses)*: the paper's value %s: not comparable.\n", report_other_text(text, other));
     report_add_options(part, n_parts, out);
     if (strcmp(protocol, "paper")) return;
-    tf_buf_addf(out, "- %s\n", report_unlike_published);
+    bool arena = false;
+    for (int i = 0; i < n_parts; i++) arena |= part[i].paper_table && !strncmp(part[i].paper_table, "table3_lra", 10);
+    if (arena) tf_buf_addf(out, "- Protocol `paper`. %s\n", report_unlike_published);
     report_add_paper_settings(part, n_parts, t->settings, out);
 }
 
@@ -154,7 +156,7 @@ static void md_section(const struct paper_table *t, const char *protocol, const 
     for (int i = 0; i < n; i++)
         for (int k = 0; k < t->n; k++) otherwise |= t->of_tasks && has_paper(t, k) && set_otherwise(&line[i].cell[k]);
     if (!t->of_tasks || otherwise) tf_buf_addf(out, "\n");
-    if (otherwise) tf_buf_addf(out, "- **Bold**: ours is another value.\n");
+    if (otherwise) tf_buf_addf(out, "- **Bold**: our runs have other values.\n");
     if (paper_is_cost(t))
         tf_buf_addf(out, "- Work of the whole layer in percent of full attention's, 768 channels and 12 heads, leaves of equal size.\n");
     else if (!t->of_tasks) add_notes(t, protocol, line, n, part, n_parts, out);

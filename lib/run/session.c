@@ -58,15 +58,28 @@ int session_check_init(const struct session *x, const struct tf_spec_run *r, str
     return rc;
 }
 
-static void warn_teacher(const struct tf_spec_run *r, const struct tf_model *m) {
+/* The first stage, from 0, in which the weights that the run begins with teach trees; -1: none, or another trains full attention before. */
+static int stage_taught_by_init(const struct tf_spec_run *r) {
+    for (int i = 0; i < spec_parts(r); i++) {
+        const struct spec_part part = spec_part(r, i);
+        if (tf_attn_teaching(r->attn, part.attn_opts) & TF_TEACH_TAUGHT && !tf_has_part(part.train->freeze, "tree")) return i;
+        if (spec_trains_full(r, i)) return -1;
+    }
+    return -1;
+}
+
+static void warn_teacher(const struct session *x, const struct tf_spec_run *r, const struct tf_stage *stage, int n) {
+    const int i = stage_taught_by_init(r);
     struct tf_buf why = {0};
     struct tf_err at = {0};
-    tf_weights_no_teacher(r->init.from, m, &why);
+    struct tf_model m;
+    if (i < 0 || tf_recipe_model(&m, &r->recipe, &stage[r->n_stages ? i : n - 1], tf_data_input(x->data), &at)) return;
+    tf_weights_no_teacher(r->init.from, &m, &why);
+    tf_model_free(&m);
     if (!why.len) return;
     spec_fail(&at, TF_BAD, r, "init.from",
-              "init.from: %s: it has nothing to teach the trees; give the weights of a model trained with full attention, or begin with a "
-              "stage like {steps: 5000, output: full, freeze: tree}",
-              why.s);
+              "init.from: %s: it has nothing to teach the trees; give the weights of a model trained with full attention%s", why.s,
+              r->bootstrap.enabled ? "" : ", or begin with a stage like {steps: 5000, output: full, freeze: tree}");
     tf_log(TF_LOG_WARN, "%s", at.msg);
     tf_buf_free(&why);
 }
@@ -77,14 +90,14 @@ int session_try_weights(const struct session *x, const struct tf_spec_run *r, st
     void (*said)(enum tf_level, const char *) = tf_log_hook;
     if (!*r->init.from || resumes(x, r)) return 0;
     tf_log_hook = NULL;
-    tf_recipe_stages(&r->recipe, stage);
+    const int n = tf_recipe_stages(&r->recipe, stage);
     int rc = tf_recipe_model(&m, &r->recipe, stage, tf_data_input(x->data), e);
     if (!rc) {
         tf_pars_alloc(&m.pars);
         rc = tf_weights_import(r->init.from, &m, r->init.partial, e);
     }
     tf_log_hook = said;
-    if (!rc && session_first(x, r) == r - x->s->run) warn_teacher(r, &m);
+    if (!rc && session_first(x, r) == r - x->s->run) warn_teacher(x, r, stage, n);
     tf_model_free(&m);
     return rc;
 }

@@ -215,13 +215,18 @@ static bool entry_decides(const struct lint *l, const char *by, const char *path
     return tf_yaml_at(entry, by) && !tf_yaml_at(entry, path);
 }
 
+static bool has_leaves(const struct tf_yaml *entry) {
+    const struct tf_attn *a = entry->kind == TF_YAML_LIST ? NULL : spec_entry_attn(entry);
+    const struct tf_yaml *others = entry->kind == TF_YAML_MAP ? tf_yaml_get(entry, "others") : NULL;
+    bool has = (a && tf_opt_find(a->opts, "teach")) || (others && has_leaves(others));
+    for (int i = 0; entry->kind == TF_YAML_LIST && i < entry->n; i++) has |= has_leaves(entry->item[i]);
+    return has;
+}
+
 /* Does an entry of the spec have trees that keep keys in leaves? */
 static bool any_leaves(const struct lint *l) {
     bool any = false;
-    for (int i = 0; i < l->src->n_entries; i++) {
-        const struct tf_attn *a = spec_entry_attn(l->src->entry[i]);
-        any |= a && tf_opt_find(a->opts, "teach");
-    }
+    for (int i = 0; i < l->src->n_entries; i++) any |= has_leaves(l->src->entry[i]);
     return any;
 }
 

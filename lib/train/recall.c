@@ -66,6 +66,7 @@ double recall_lift(const struct recall *r) { return r->kept_pct / r->share_pct; 
 
 double recall_efficiency(const struct recall *r) {
     const double over = r->oracle_pct - r->share_pct;
+    if (!(r->share_pct > 0)) return NAN;
     return over > 0 ? (r->kept_pct - r->share_pct) / over : 1;
 }
 

@@ -136,6 +136,8 @@ static void describe(const struct trainer *t, struct tf_meta *m) {
     struct tf_buf model = {0};
     tf_weights_meaning(&t->model, &model);
     set(m, &n, TF_WEIGHTS_MEANING, "%s", model.s);
+    model.len = 0, tf_weights_attention(&t->model, &model);
+    if (model.len < sizeof m->value) set(m, &n, TF_WEIGHTS_ATTENTION, "%s", model.s); // of very many kinds of layers it says nothing
     tf_buf_free(&model);
     if (t->flops[0] + t->flops[1] > 0) set(m, &n, "flops", "%a %a", t->flops[0], t->flops[1]);
     if (t->still) set(m, &n, "age", "learned"); // what Adam's bias correction counts

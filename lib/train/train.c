@@ -135,7 +135,10 @@ static int log_recall(struct trainer *t, int step, struct tf_err *e) {
         if (i) tf_buf_addf(&t->metrics, "%d,%d", x.layer, x.head);
         else tf_buf_addf(&t->metrics, ",");
         const double cell[] = {x.kept_pct, x.q10_pct, x.oracle_pct, x.share_pct, x.window_pct, recall_lift(&x), recall_efficiency(&x)};
-        for (int c = 0; c < recall_columns(t) - 2; c++) tf_buf_addf(&t->metrics, ",%.6g", cell[c]);
+        for (int c = 0; c < recall_columns(t) - 2; c++) {
+            tf_buf_addf(&t->metrics, ",");
+            if (c < (int)TF_COUNT(cell) && isfinite(cell[c])) tf_buf_addf(&t->metrics, "%.6g", cell[c]);
+        }
         tf_buf_addf(&t->metrics, "\n");
     }
     recall_free(&s);

@@ -501,6 +501,7 @@ static void test_registry(void **state) {
     for (int i = 0; tf_attns[i]; i++) {
         const struct tf_attn *a = tf_attns[i];
         assert_true(a->name && a->title && a->paper && a->equation && a->forward);
+        assert_true(a->flags & TF_ATTN_ALIBI || a->not_alibi || !(a->flags & TF_ATTN_ROTARY)); // it compares tokens, so it says why not
         assert_true(a->pattern || a->graph || a->flops_head || (a->flops_layer && a->flops_paper));
         assert_true(strlen(a->equation) >= 10 && strlen(a->equation) <= 150 && !strchr(a->equation, '\n'));
         assert_ptr_equal(tf_attn_find(a->name), a);

@@ -49,7 +49,7 @@ t "dry run: a name that nothing has" 0 '*' "~warning: listops-linformer-s1: trai
 many=$(printf 'Z,%.0s' {1..120})
 t "dry run: many names that nothing has" 0 '*' "~train.freeze: no parameter has '${many%,}' in its name" lra "$tiny" --dry-run --set "train.freeze='$many'"
 t "dry run: a control without trees" 0 '*' '!no parameter' lra "$tiny" --dry-run --set train.freeze=tree
-t "dry run: padding that would cut" 3 '' '~--set data.pad: data.pad 16 would cut sequences of [0-9]+ tokens: take data.pad [0-9]+ or more, or cut them with task.max_length' \
+t "dry run: padding that would cut" 3 '' '~--set data.pad 16 would cut sequences of [0-9]+ tokens: take data.pad [0-9]+ or more, or cut them with task.max_length' \
     lra "$tiny" --dry-run --set data.pad=16
 t "dry run: padding that would cut pictures" 3 '' '~data.pad 16 would cut sequences of 64 tokens: take data.pad 64 or more$' \
     lra "$tiny" --dry-run --set data.pad=16 --set 'task={name: mqar, length: 64, pairs: 4, train: 64, valid: 20, test: 20}'
@@ -65,17 +65,26 @@ t "dry run: weights of other heads" 3 '' '~start.safetensors: its model has 2 he
 "$program" lra "$tiny" --quiet --no-plot --set model.layers=3 --set train.steps=2 --out "$work/deeper" >/dev/null 2>&1
 t "init.from: more layers than the model" 0 '*' '*' lra "$tiny" --quiet --no-plot --set "init.from=$work/deeper/runs/listops-transformer-s1/best.safetensors" --out "$work/shallower"
 "$program" lra "$tiny" --quiet --no-plot --set 'attention=[{name: longformer, window: 4, global_tokens: 0}]' --out "$work/origin-window" >/dev/null 2>&1
+"$program" lra "$tiny" --quiet --no-plot --set model.layers=2 --set 'attention=[{name: longformer, window: 4, global_tokens: 0, layers: 0}]' --out "$work/origin-mixed" >/dev/null 2>&1
+lesson='{steps: 2, learn: tree, output: full}, {steps: 2}'
 for has in linformer longformer; do
     from=$work/origin-linformer/runs/listops-linformer-s1/best.safetensors
     [ $has = linformer ] || from=$work/origin-window/runs/listops-longformer-s1/best.safetensors
     t "dry run: weights of $has, to be a teacher" 0 '*' \
-        "~warning: --set init\.from: .*best.safetensors is of a model with attention $has: it has nothing to teach the trees; give" lra "$tiny" --dry-run \
-        --set 'attention=[{name: tf-a, height: 2, teach: kl}]' --set 'train.stages=[{steps: 2, learn: tree, output: full}, {steps: 2}]' --set "init.from=$from"
+        "~warning: --set init\.from: .*best.safetensors is of a model with attention $has in layer 0: it has nothing to teach the trees; give" lra "$tiny" --dry-run \
+        --set 'attention=[{name: tf-a, height: 2, teach: kl}]' --set "train.stages=[$lesson]" --set "init.from=$from"
+    t "dry run: weights of $has, to be a teacher of a later stage" 0 '*' "~warning: .* attention $has in layer 0: it has nothing to teach" lra "$tiny" --dry-run \
+        --set 'attention=[{name: tf-a, height: 2}]' --set "train.stages=[{steps: 2, freeze: tree}, {steps: 2, learn: tree, output: full, teach: kl}, {steps: 2}]" --set "init.from=$from"
+    t "dry run: weights of $has, full attention is trained first" 0 '*' '!nothing to teach' lra "$tiny" --dry-run \
+        --set 'attention=[{name: tf-a, height: 2, teach: kl}]' --set "train.stages=[{steps: 2, output: full, freeze: tree}, $lesson]" --set "init.from=$from"
 done
+t "dry run: the taught layer had full attention" 0 '*' '!nothing to teach' lra "$tiny" --dry-run --set model.layers=2 \
+    --set 'attention=[{name: tf-a, height: 2, teach: kl, layers: 1, others: {name: longformer, window: 4, global_tokens: 0}}]' \
+    --set "train.stages=[$lesson]" --set "init.from=$work/origin-mixed/runs/listops-longformer-l0-s1/best.safetensors"
 t "init.from: weights that can teach" 0 '*' '!nothing to teach' lra "$tiny" --no-plot --set 'attention=[{name: tf-a, height: 2, teach: kl}]' \
-    --set 'train.stages=[{steps: 2, learn: tree, output: full}, {steps: 2}]' --set "init.from=$work/start.safetensors" --out "$work/teacher"
-t "init.from: another mechanism's, to be a teacher" 0 '*' '~warning: .*is of a model with attention tf-a: it has nothing to teach' lra "$tiny" --no-plot \
-    --set 'attention=[{name: tf-a, height: 2, teach: kl}]' --set 'train.stages=[{steps: 2, learn: tree, output: full}, {steps: 2}]' \
+    --set "train.stages=[$lesson]" --set "init.from=$work/start.safetensors" --out "$work/teacher"
+t "init.from: another mechanism's, to be a teacher" 0 '*' '~warning: .*is of a model with attention tf-a in layer 0: it has nothing to teach' lra "$tiny" --no-plot \
+    --set 'attention=[{name: tf-a, height: 2, teach: kl}]' --set "train.stages=[$lesson]" \
     --set "init.from=$work/teacher/runs/listops-tf-a-h2-s1/best.safetensors" --out "$work/no-teacher"
 t "init.from: a checkpoint says its norm" 0 '*' "~warning: .*start.safetensors: its model's norm is [a-z]*, but model.norm is post" \
     lra "$tiny" --no-plot --set "init.from=$work/start.safetensors" --set model.norm=post --out "$work/other-norm"

@@ -158,7 +158,7 @@ static void settings_of_ours_are_named(void **state) {
     const char *hyper = read_text(below("out/table8.md")); // 64 channels where the paper has 256, trees of its height
     assert_non_null(strstr(hyper, " 64 | **256** |"));
     assert_null(strstr(hyper, "**6**"));
-    assert_non_null(strstr(hyper, "\n- **Bold**: ours is another value.\n"));
+    assert_non_null(strstr(hyper, "\n- **Bold**: our runs have other values.\n"));
     // Many have a line each.
     const char *const names[] = {"linformer", "bigbird", "longformer", "performer"};
     for (size_t i = 0; i < TF_COUNT(names); i++) put("d", "text", names[i], 16000, 25000);
