@@ -100,7 +100,7 @@ expect "spec from a pipe that nobody writes: SIGTERM ends it" test $? -eq 130
 (sleep 0.3; cat "$tiny") >"$work/fifo" &
 t "spec from a pipe" 0 '~listops' '*' lra "$work/fifo" --dry-run
 
-t "init.from with nothing: --set" 3 '' '~--set init\.from: init\.from: no file is named' lra "$tiny" --dry-run --set init.from=
+t "init.from with nothing: --set" 3 '' '~--set init\.from: no file is named' lra "$tiny" --dry-run --set init.from=
 echo 'init: {from: null}' | cat "$tiny" - >"$work/null.yaml"
 t "init.from with nothing: null" 3 '' '~null\.yaml:[0-9]+:14: init\.from: no file is named' lra "$work/null.yaml" --dry-run
 

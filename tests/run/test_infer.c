@@ -101,7 +101,8 @@ static void bad_specs(void **state) {
     } bad[] = {
         {"attention: transformer\nifner: {}\n", NULL, "bad.yaml:2:1: unknown key 'ifner' (did you mean 'infer'?)", TF_BAD},
         {"attention: transformer\ninfer: {dims: 3}\n", NULL, "bad.yaml:2:9: unknown option 'dims'", TF_BAD},
-        {"attention: transformer\ninfer: {dim: 10, heads: 3}\n", NULL, "bad.yaml:2:25: infer.dim 10 is not a multiple", TF_BAD},
+        {"attention: transformer\ninfer: {dim: 10, heads: 3}\n", NULL,
+         "bad.yaml:2:25: infer.heads 3 does not divide infer.dim 10: write dim 12, or heads 2", TF_BAD},
         {"attention: transformer\ninfer: {lengths: [8, 8]}\n", NULL, "bad.yaml:2:18: lengths: 8 follows 8", TF_BAD},
         {"attention: transfromer\n", NULL, "bad.yaml:1:12: unknown attention 'transfromer'", TF_BAD},
         {"attention: [{name: tf-a, heigth: 3}]\n", NULL, "bad.yaml:1:26: unknown option 'heigth'", TF_BAD},
