@@ -3,7 +3,7 @@ reset session
 set encoding utf8
 set datafile separator ','
 set key autotitle columnhead
-set terminal svg size 760,473 enhanced font 'sans-serif,13' background rgb 'white'
+set terminal svg size 760,492 enhanced font 'sans-serif,13' background rgb 'white'
 set output 'fig_accuracy_steps.svg'
 
 set border 3 lc rgb '#666666' lw 1
@@ -12,11 +12,11 @@ set grid y lt 1 lc rgb '#E4E4E4' lw 1
 set tmargin 4.5
 set rmargin 3
 set key bmargin center horizontal height 0.8 noenhanced Left reverse samplen 2 spacing 1.25 width 1 textcolor rgb '#222222'
-set label '{/:Bold Validation accuracy: Short ListOps, trees on rotated vectors}' at screen 0.0184211, screen 0.957717 left font 'sans-serif,15' textcolor rgb '#111111'
-set label 'protocol: quick (a quick tour, not the paper''s protocol)   ·   thick: mean over seeds, thin: each seed' at screen 0.0184211, screen 0.915433 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
+set label '{/:Bold Validation accuracy: Short ListOps, trees and hashes on rotated vectors}' at screen 0.0184211, screen 0.95935 left font 'sans-serif,12' textcolor rgb '#111111'
+set label 'protocol: quick (a quick tour, not the paper''s protocol)   ·   thick: mean over seeds, thin: each seed' at screen 0.0184211, screen 0.918699 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 set xrange [0:10000]
-set yrange [32.289:62.361]
-set ytics 5
+set yrange [22.749:62.901]
+set ytics 10
 set format y '%.0f'
 set xlabel 'training step'
 set ylabel 'validation accuracy (%)'
@@ -27,10 +27,22 @@ plot 'fig_accuracy_steps.csv' using (column('curve') == 1 ? column('step') : NaN
      'fig_accuracy_steps.csv' using (column('curve') == 5 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#A0EEBF99' lw 0.8 dt 1 notitle, \
      'fig_accuracy_steps.csv' using (column('curve') == 6 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#A0EEBF99' lw 0.8 dt 1 notitle, \
      'fig_accuracy_steps.csv' using (column('curve') == 7 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#A0EEBF99' lw 0.8 dt 1 notitle, \
+     'fig_accuracy_steps.csv' using (column('curve') == 9 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#A0009E73' lw 0.8 dt 1 notitle, \
+     'fig_accuracy_steps.csv' using (column('curve') == 10 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#A0009E73' lw 0.8 dt 1 notitle, \
+     'fig_accuracy_steps.csv' using (column('curve') == 11 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#A0009E73' lw 0.8 dt 1 notitle, \
+     'fig_accuracy_steps.csv' using (column('curve') == 13 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#A0000000' lw 0.8 dt 1 notitle, \
+     'fig_accuracy_steps.csv' using (column('curve') == 14 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#A0000000' lw 0.8 dt 1 notitle, \
+     'fig_accuracy_steps.csv' using (column('curve') == 15 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#A0000000' lw 0.8 dt 1 notitle, \
+     'fig_accuracy_steps.csv' using (column('curve') == 17 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#A0999999' lw 0.8 dt 1 notitle, \
+     'fig_accuracy_steps.csv' using (column('curve') == 18 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#A0999999' lw 0.8 dt 1 notitle, \
+     'fig_accuracy_steps.csv' using (column('curve') == 19 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#A0999999' lw 0.8 dt 1 notitle, \
      'fig_accuracy_steps.csv' using (column('curve') == 4 ? column('step') : NaN):(column('acc_pct')) with linespoints lc rgb '#D55E00' lw 2 dt 1 pt 5 ps 0.6 title 'Treeformer TF-A, h=3 window=0', \
-     'fig_accuracy_steps.csv' using (column('curve') == 8 ? column('step') : NaN):(column('acc_pct')) with linespoints lc rgb '#EEBF99' lw 2 dt 2 pt 4 ps 0.6 title 'Treeformer TF-A, h=3 window=8'
+     'fig_accuracy_steps.csv' using (column('curve') == 8 ? column('step') : NaN):(column('acc_pct')) with linespoints lc rgb '#EEBF99' lw 2 dt 2 pt 4 ps 0.6 title 'Treeformer TF-A, h=3 window=8', \
+     'fig_accuracy_steps.csv' using (column('curve') == 12 ? column('step') : NaN):(column('acc_pct')) with linespoints lc rgb '#009E73' lw 2 dt 1 pt 9 ps 0.6 title 'Treeformer k-ary TF-A', \
+     'fig_accuracy_steps.csv' using (column('curve') == 16 ? column('step') : NaN):(column('acc_pct')) with linespoints lc rgb '#000000' lw 2 dt 2 pt 11 ps 0.6 title 'Reformer, route=rotated', \
+     'fig_accuracy_steps.csv' using (column('curve') == 20 ? column('step') : NaN):(column('acc_pct')) with linespoints lc rgb '#999999' lw 2 dt 4 pt 10 ps 0.6 title 'Reformer, route=unrotated'
 
-set terminal pngcairo size 1520,946 enhanced font 'sans-serif,13' fontscale 1.5 linewidth 2 pointscale 2
+set terminal pngcairo size 1520,984 enhanced font 'sans-serif,13' fontscale 1.5 linewidth 2 pointscale 2
 set output 'fig_accuracy_steps.png'
 replot
 set output
