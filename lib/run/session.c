@@ -7,7 +7,30 @@
 #include "model/published.h"
 #include "run/budget.h"
 
+/* Teaching takes the more memory the longer sequences and the more leaves there are: the estimate itself would run out of it. How many queries teach
+ * makes no difference to that. */
+static int guard_teacher(const struct tf_spec_run *r, int longest, struct tf_err *e) {
+    const size_t free_bytes = tf_mem_available();
+    char need[32], have[32];
+    for (int i = 0; r->attn->taught_bytes && free_bytes && i < spec_parts(r); i++) {
+        const struct spec_part part = spec_part(r, i);
+        const int most = part.train->max_tokens, T = most && most < longest ? most : longest;
+        const double bytes = r->attn->taught_bytes(part.attn_opts, T, r->model.heads);
+        if (bytes <= (double)free_bytes) continue;
+        return tf_fail_option(
+            e, TF_SYSTEM, part.place ? "" : "attention.teach",
+            "%s%steach: %s of memory for the trees of one sequence of %d tokens, and %s are available: lower the height, or train.max_tokens "
+            "(the length), or give a layer one tree (scope: layer)",
+            part.place ? part.place : "", part.place ? ": " : "", tf_format_bytes(need, bytes), T,
+            tf_format_bytes(have, (double)free_bytes));
+    }
+    return 0;
+}
+
 int session_open_data(struct session *x, const struct tf_spec_run *r, struct tf_err *e) {
+    const int longest = r->task->longest ? spec_longest(r) : 0; // known before there are data, which may take long to make
+    x->refused = longest && tf_ranks_agree(guard_teacher(r, longest, e), e);
+    if (x->refused) return spec_put_place(e, r);
     return together_open_data(&x->data, &x->data_of, r, x->env, x->sample, e);
 }
 
@@ -145,28 +168,8 @@ static int guard_parameters(const struct session *x, const struct tf_spec_run *r
     return guard_memory(x, bytes, e);
 }
 
-/* Teaching takes the more memory the longer sequences and the more leaves there are: the estimate itself would run out of it. How many queries teach
- * makes no difference to that. */
-static int guard_teacher(const struct session *x, const struct tf_spec_run *r, struct tf_err *e) {
-    const size_t free_bytes = tf_mem_available();
-    char need[32], have[32];
-    for (int i = 0; r->attn->taught_bytes && free_bytes && i < spec_parts(r); i++) {
-        const struct spec_part part = spec_part(r, i);
-        const int most = part.train->max_tokens, all = x->data->max_len, T = most && most < all ? most : all;
-        const double bytes = r->attn->taught_bytes(part.attn_opts, T, r->model.heads);
-        if (bytes <= (double)free_bytes) continue;
-        return tf_fail_option(
-            e, TF_SYSTEM, part.place ? "" : "attention.teach",
-            "%s%steach: %s of memory for the trees of one sequence of %d tokens, and %s are available: lower the height, or train.max_tokens "
-            "(the length), or give a layer one tree (scope: layer)",
-            part.place ? part.place : "", part.place ? ": " : "", tf_format_bytes(need, bytes), T,
-            tf_format_bytes(have, (double)free_bytes));
-    }
-    return 0;
-}
-
 static int guard(struct session *x, const struct tf_spec_run *r, struct tf_err *e) {
-    x->refused = tf_ranks_agree(guard_parameters(x, r, e) || guard_teacher(x, r, e) ? -1 : 0, e);
+    x->refused = tf_ranks_agree(guard_parameters(x, r, e) || guard_teacher(r, x->data->max_len, e) ? -1 : 0, e);
     return x->refused ? -1 : 0;
 }
 

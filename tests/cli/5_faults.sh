@@ -97,4 +97,8 @@ fi
 t "teach: more memory than there is" 4 '' '~: teach: .* of memory for the trees of one sequence of 32001 tokens, and .* are available: lower the height, or train.max_tokens' \
     lra "$root/experiments/recall/copy.yaml" --quiet --no-plot --out "$work/teacher" --set task.symbols=16000 --set task.train=8 --set task.valid=8 \
     --set task.test=8 --set train.batch=8 --set model.heads=256 --set model.dim=1024 --set 'attention=[{name: tf-a, height: 12, teach: mass, teach_queries: 0}]'
+# Four million rows of 65,000 tokens do not fit, either: the teacher is looked at first.
+t "teach: more memory than there is, before the data are made" 4 '' '~: teach: .* of memory for the trees of one sequence of 65000 tokens' \
+    lra "$root/experiments/recall/mqar-64-4.yaml" --quiet --no-plot --out "$work/teacher-mqar" --set task.length=65000 --set task.vocab=65532 --set task.train=4000000 \
+    --set model.heads=256 --set model.dim=1024 --set 'attention=[{name: tf-a, height: 12, teach: mass, teach_queries: 0}]'
 expect "teach: more memory than there is, nothing was begun" test ! -e "$work/teacher/rows/copy-tf-a-h12-s1.csv" -a ! -e "$work/teacher/runs/copy-tf-a-h12-s1/metrics.csv"
