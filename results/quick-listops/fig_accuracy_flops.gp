@@ -17,13 +17,13 @@ set label 'protocol: quick (a quick tour, not the paper''s protocol)   ·   bars
 set xlabel 'forward work of one attention layer (% of full attention, log scale)'
 set ylabel 'test accuracy (%)'
 set logscale x
-set xrange [53.7944:131.826]
-set yrange [51.2571:61.978]
+set xrange [60.2192:120.226]
+set yrange [51.8264:62.0886]
 set ytics 2
 set format y '%.0f'
 set grid x y lt 1 lc rgb '#E4E4E4' lw 1
 set errorbars small
-set xtics (60, 80, 100)
+set xtics (70, 80, 90, 100, 120)
 
 plot 'fig_accuracy_flops.csv' using (column('mark') == 1 ? column('flops_layer_pct') : NaN):(column('test_score_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#0072B2' lw 1.6 pt 7 ps 1.1 title 'Transformer', \
      'fig_accuracy_flops.csv' using (column('mark') == 2 ? column('flops_layer_pct') : NaN):(column('test_score_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#D55E00' lw 1.6 pt 5 ps 1.1 title 'Treeformer TF-A, h=3', \
