@@ -242,12 +242,14 @@ static int compute(struct tf_pars *ps, int i, const struct tf_st *s, const struc
     return rc;
 }
 
+static bool is_taught(const struct tf_layer_attn *a) { return tf_attn_teaching(a->attn, a->opts) & TF_TEACH_TAUGHT; }
+
 /* Is the tensor what full attention teaches a layer's trees by, and left alone meanwhile? It must not be fresh. */
 static bool teaches(const struct tf_model *m, const struct tf_par *p) {
     const struct tf_layer_attn *a = tf_model_attn_of(m, p->name);
     if (!(p->flags & TF_PAR_FROZEN) || !a) return false;
     if (!strstr(p->name, ".attention.self.query.weight") && !strstr(p->name, ".attention.self.key.weight")) return false;
-    return tf_attn_teaching(a->attn, a->opts) & TF_TEACH_TAUGHT;
+    return is_taught(a);
 }
 
 /* A tensor of a taught layer that full attention does not have; NULL: there is none. */
@@ -256,14 +258,12 @@ static const char *foreign(const struct tf_st *s, const struct tf_model *m) {
     for (int i = 0; i < s->n; i++) {
         const char *name = s->t[i].name, *part = strstr(name, ".attention.self.");
         const struct tf_layer_attn *a = part && strncmp(name, "optim.", 6) ? tf_model_attn_of(m, name) : NULL;
-        bool own = a && tf_attn_teaching(a->attn, a->opts) & TF_TEACH_TAUGHT;
+        bool own = a && is_taught(a);
         for (size_t k = 0; own && k < TF_COUNT(full); k++) own = strncmp(part + strlen(".attention.self."), full[k], strlen(full[k])) != 0;
         if (own) return name;
     }
     return NULL;
 }
-
-static bool is_taught(const struct tf_layer_attn *a) { return tf_attn_teaching(a->attn, a->opts) & TF_TEACH_TAUGHT; }
 
 void tf_weights_no_teacher(const char *from, const struct tf_model *m, struct tf_buf *why) {
     struct tf_buf path = {0};

@@ -84,8 +84,7 @@ int session_check_init(const struct session *x, const struct tf_spec_run *r, str
 /* The first stage, from 0, in which the weights that the run begins with teach trees; -1: none, or another trains full attention before. */
 static int stage_taught_by_init(const struct tf_spec_run *r) {
     for (int i = 0; i < spec_parts(r); i++) {
-        const struct spec_part part = spec_part(r, i);
-        if (tf_attn_teaching(r->attn, part.attn_opts) & TF_TEACH_TAUGHT && !tf_has_part(part.train->freeze, "tree")) return i;
+        if (spec_teaches(r, i)) return i;
         if (spec_trains_full(r, i)) return -1;
     }
     return -1;

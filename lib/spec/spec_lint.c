@@ -125,7 +125,7 @@ static void lint_teaching(const struct lint *l) {
     for (int i = 0; i < n; i++) {
         const struct spec_part part = spec_part(r, i);
         const unsigned what = tf_attn_teaching(r->attn, part.attn_opts);
-        const bool taught = what & TF_TEACH_TAUGHT && !tf_has_part(part.train->freeze, "tree");
+        const bool taught = spec_teaches(r, i);
         told |= what & TF_TEACH_TAUGHT, learns |= taught;
         if (taught && !full)
             warn(l, r->n_stages ? "train.stages" : "attention",

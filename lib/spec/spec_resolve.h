@@ -96,6 +96,8 @@ int spec_parts(const struct tf_spec_run *r);
 struct spec_part spec_part(const struct tf_spec_run *r, int i);
 /* Do layers that have trees in the end compute full attention in that part? */
 bool spec_trains_full(const struct tf_spec_run *r, int i);
+/* Do trees learn from full attention in part i? */
+bool spec_teaches(const struct tf_spec_run *r, int i);
 /* What the attention section says, whatever the stages do. */
 const void *spec_attn_base(const struct tf_spec_run *r);
 /* The option at "init.from"; else its section; else the top. */

@@ -88,6 +88,11 @@ static int read_stage(struct tf_spec_run *r, struct tf_stage_cfg *c, const struc
     return spec_check_length(r, &c->train, map, e) || spec_check_attention(r, r->attn, c->attn_opts, map, e) ? -1 : 0;
 }
 
+bool spec_teaches(const struct tf_spec_run *r, int i) {
+    const struct spec_part part = spec_part(r, i);
+    return tf_attn_teaching(r->attn, part.attn_opts) & TF_TEACH_TAUGHT && !tf_has_part(part.train->freeze, "tree");
+}
+
 bool spec_trains_full(const struct tf_spec_run *r, int i) {
     const struct tf_stage_cfg *c = r->n_stages ? &r->stages[i] : NULL;
     return tf_attn_teaching(r->attn, spec_part(r, i).attn_opts) & TF_TEACH_OUTPUT ||
