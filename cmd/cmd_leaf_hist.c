@@ -67,7 +67,7 @@ static int run(const struct args *a, struct tf_err *e) {
         warn_blas();
         struct tf_exp_env env = {.data_dir = a->data, .threads = a->threads, .out = out.s, .plot = !a->no_plot};
         rc = tf_exp_leaves(from, a->n, &request, &env, e);
-        if (rc == 0) tf_log(TF_LOG_INFO, "wrote %s/summary.csv and leaves.csv%s", out.s, a->no_plot ? "" : ", and figures");
+        if (rc == 0) tf_log(TF_LOG_INFO, "wrote %s/summary.csv, leaves.csv and recall.csv%s", out.s, a->no_plot ? "" : ", and figures");
     }
     for (int i = 0; i < a->n; i++) tf_spec_free(from[i].s);
     tf_free(from);
@@ -82,7 +82,8 @@ const struct command cmd_leaf_hist = {
     .details =
         "DIR is an output folder of `lra`, `pretrain` or `finetune`, finished or under way. Every checkpoint of its runs with trees (tf-a, kary-tf-a,\n"
         "tc-a) reads some examples, and the keys and queries that reach each leaf are counted, layer by layer. Writes into DIR/leaves:\n"
-        "summary.csv (entropy, Gini coefficient, effective leaves, occupancy, ...), leaves.csv (the distributions) and figures.\n"
+        "summary.csv (entropy, Gini coefficient, effective leaves, occupancy, ...), leaves.csv (the distributions), recall.csv (what leaves keep of\n"
+        "full attention, layer by layer and head by head) and figures.\n"
         "A training keeps its two newest checkpoints and the best one; with train.keep: 0 in its spec it keeps all. Several folders, with\n"
         "--out, are combined into one set of tables; fig_leaves has a row of panels for the first run of every mechanism.\n"
         "\n"

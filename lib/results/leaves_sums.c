@@ -157,6 +157,12 @@ void leaves_free(struct leaves_sums *s) {
     *s = (struct leaves_sums){0};
 }
 
+const struct recall *leaves_recall(const struct leaves_at *a, int layer) {
+    for (int i = 0; i < a->recalls; i++)
+        if (a->recall[i].layer == layer + 1 && !a->recall[i].head) return &a->recall[i];
+    return NULL;
+}
+
 double leaves_occupancy(const struct leaves_at *a, int layer) {
     const struct leaves_layer *l = &a->mean.layer[layer];
     return l->leaves ? a->trees[layer] * l->pairs / l->square : (double)NAN;

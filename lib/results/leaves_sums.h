@@ -44,7 +44,9 @@ struct leaves_at {
     int step, best, trees[TF_MAX_LAYERS];
     double sequences;
     struct leaves_sums mean;
-    struct recall recall[TF_MAX_LAYERS]; /* n 0: none */
+    /* (recalls), as recall_list has them */
+    struct recall *recall;
+    int recalls;
 };
 /* at: runs in their specs' order, a run's steps ascending. */
 struct leaves_all {
@@ -54,6 +56,8 @@ struct leaves_all {
     int n, cap;
 };
 /* Occupancy as counted, and with leaves of equal size. */
+/* NULL: it has none. */
+const struct recall *leaves_recall(const struct leaves_at *a, int layer);
 double leaves_occupancy(const struct leaves_at *a, int layer);
 double leaves_balanced(const struct leaves_at *a, int layer);
 #endif

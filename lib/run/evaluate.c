@@ -6,7 +6,7 @@
 #include "run/together.h"
 #include "spec/spec.h"
 #include "spec/spec_resolve.h"
-#include "train/recall.h"
+#include "results/recall_table.h"
 #include "train/train.h"
 #include <math.h>
 #include <string.h>
@@ -139,20 +139,6 @@ int tf_exp_evaluate(const struct tf_spec *s, const char *dir, const struct tf_ex
 
 /* ---- recall ------------------------------------------------------------------------------------------------------------------------- */
 
-struct recall_row {
-    const char *run;
-    int layer, head, n;
-    double recall, q10, oracle, window, kept, lift, efficiency;
-};
-#define RECALL(name, field) REPORT_CSV_AS(REAL, recall_row, name, field, "%.4g")
-// clang-format off
-static const struct report_column recall_columns[] = {
-    REPORT_CSV(TEXT, recall_row, run, run), REPORT_CSV(COUNT, recall_row, layer, layer), REPORT_CSV(COUNT, recall_row, head, head),
-    REPORT_CSV(COUNT, recall_row, queries, n), RECALL(recall_pct, recall), RECALL(recall_q10_pct, q10), RECALL(oracle_pct, oracle),
-    RECALL(window_pct, window), RECALL(kept_pct, kept), RECALL(lift, lift), RECALL(efficiency, efficiency), {0}
-};
-// clang-format on
-
 static int add_recall(void *arg, const struct tf_spec_run *r, const struct tf_data *d, const char *checkpoint, struct tf_err *e) {
     const struct evaluation *v = arg;
     struct tf_model m = {0};
@@ -161,23 +147,20 @@ static int add_recall(void *arg, const struct tf_spec_run *r, const struct tf_da
     if (!rc) rc = recall_measure(&s, &m, d, TF_TEST, v->limit, r->train.shards, v->env->threads, r->id, e);
     tf_model_free(&m);
     if (!rc && tf_stopped()) rc = tf_fail(e, TF_INTERRUPTED, "interrupted");
-    for (int l = 0; l <= s.layers && !rc; l++)
-        for (int h = 0; h <= (l ? s.heads : 0); h++) {
-            const struct recall x = recall_of(&s, l, h);
-            if (x.n > 0)
-                report_csv_line(recall_columns, 0,
-                                &(struct recall_row){r->id, l, h, (int)x.n, x.kept_pct, x.q10_pct, x.oracle_pct, x.window_pct, x.share_pct,
-                                                     recall_lift(&x), recall_efficiency(&x)},
-                                v->out);
-            else if (!l) tf_log(TF_LOG_WARN, "%s: %s compares no pairs in leaves: left out", r->id, r->attn->name);
-        }
+    if (!rc) {
+        int n;
+        struct recall *list = recall_list(&s, &n);
+        if (!n) tf_log(TF_LOG_WARN, "%s: %s compares no pairs in leaves: left out", r->id, r->attn->name);
+        recall_table_add(r->id, -1, list, n, v->out);
+        tf_free(list);
+    }
     recall_free(&s);
     return rc;
 }
 
 int tf_exp_recall(const struct tf_spec *s, const char *dir, const struct tf_exp_env *env, size_t limit, struct tf_buf *out,
                   struct tf_err *e) {
-    report_csv_head(recall_columns, 0, out);
+    recall_table_head(false, out);
     return spec_each_finished(s, dir, env, add_recall, &(struct evaluation){env, limit, 0, NULL, out}, e);
 }
 

@@ -6,6 +6,7 @@
 #include "report/figure.h"
 #include "results/folder.h"
 #include "results/leaves_sums.h"
+#include "results/recall_table.h"
 #include "spec/spec.h"
 #include "spec/spec_resolve.h"
 #include "train/evaluation.h"
@@ -79,7 +80,7 @@ static int measure_recall(const struct walk *w, const struct tf_spec_run *r, con
     char label[200];
     snprintf(label, sizeof label, "%s: recall", r->id);
     if (recall_measure(&s, m, w->data, w->request->split, limit, r->train.shards, w->env->threads, label, e)) return -1;
-    for (int l = 0; l < s.layers; l++) at->recall[l] = recall_of(&s, l + 1, 0);
+    if (!tf_interrupted) at->recall = recall_list(&s, &at->recalls);
     recall_free(&s);
     return tf_interrupted ? tf_fail(e, TF_INTERRUPTED, "interrupted") : 0;
 }
@@ -269,9 +270,9 @@ static void add_summary(struct tf_buf *out, const struct leaves_at *a, int layer
     x.entropy = s->entropy_bits + 0.0, x.entropy_share = s->entropy_bits / log2(l->leaves) + 0.0; // + 0: no -0
     x.gini = s->gini + 0.0, x.effective = s->effective, x.largest = s->largest, x.empty = l->empty / l->tokens;
     x.occupancy = leaves_occupancy(a, layer), x.balanced = leaves_balanced(a, layer), x.skew = x.occupancy / x.balanced;
-    const struct recall *kept = &a->recall[layer];
+    const struct recall *kept = leaves_recall(a, layer);
     x.recall = x.q10 = x.oracle = x.window = x.kept = x.lift = x.efficiency = NAN;
-    if (kept->n > 0)
+    if (kept)
         x.recall = kept->kept_pct, x.q10 = kept->q10_pct, x.oracle = kept->oracle_pct, x.window = kept->window_pct,
         x.kept = kept->share_pct, x.lift = recall_lift(kept), x.efficiency = recall_efficiency(kept);
     x.best = a->best, x.attention = a->run->attn->name, x.setting = a->run->setting;
@@ -299,10 +300,21 @@ static int write_table(const struct leaves_all *all, const char *name, const str
     return rc;
 }
 
+/* What the leaves keep of full attention. */
+static int write_recall(const struct leaves_all *all, struct tf_err *e) {
+    struct tf_buf text = {0};
+    recall_table_head(true, &text);
+    for (const struct leaves_at *a = all->at; a < all->at + all->n; a++)
+        recall_table_add(a->run->id, a->step, a->recall, a->recalls, &text);
+    int rc = tf_file_write_in(all->out, "recall.csv", &text, e);
+    tf_buf_free(&text);
+    return rc;
+}
+
 static int write_all(const struct leaves_all *all, bool plot, struct tf_err *e) {
     // first the file by which tf_folder_check_out will know the folder, whatever happens to the second
     if (tf_mkdirs(all->out, e) || write_table(all, "leaves.csv", share_columns, add_shares, e)) return -1;
-    if (write_table(all, "summary.csv", summary_columns, add_summary, e)) return -1;
+    if (write_table(all, "summary.csv", summary_columns, add_summary, e) || write_recall(all, e)) return -1;
     if (plot) leaves_figures(all);
     return 0;
 }
@@ -333,7 +345,7 @@ int tf_exp_leaves(const struct tf_leaves_from *from, int n, const struct tf_leav
     if (tf_ranks_follow(together_leads() ? tf_folder_check_out(env->out, e) : 0, e)) return -1;
     int rc = request->checkpoint ? walk_one(&w, e) : walk_all(&w, e);
     if (rc == 0) rc = tf_ranks_follow(together_leads() ? write_all(&all, env->plot, e) : 0, e);
-    for (int i = 0; i < all.n; i++) leaves_free(&all.at[i].mean);
+    for (int i = 0; i < all.n; i++) leaves_free(&all.at[i].mean), tf_free(all.at[i].recall);
     tf_free(all.at);
     tf_data_close(w.data);
     return rc;

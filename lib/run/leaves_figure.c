@@ -346,17 +346,23 @@ static const struct leaves_at *best_of(const struct leaves_all *all, const struc
     return last_of(all, run);
 }
 
-/* Returns the last layer that has some; 0: none. */
+/* First the layers, then their heads: what lies between two points breaks gnuplot's line. Returns the last layer that has some; 0: none. */
 static int add_recall(struct tf_buf *out, const struct leaves_at *a, int number) {
     int last = 0;
-    for (int l = 0; l < TF_MAX_LAYERS; l++) {
-        const struct recall *r = &a->recall[l];
-        if (!(r->n > 0)) continue;
-        tf_buf_addf(out, "%d,%s,%d,%d,%.6g,%.6g,%.6g,%.6g,%.6g\n", number, a->run->id, a->step, l + 1, r->kept_pct, r->q10_pct,
-                    r->oracle_pct, r->window_pct, r->share_pct);
-        last = l + 1;
+    for (int i = 0; i < 2 * a->recalls; i++) {
+        const struct recall *r = &a->recall[i % a->recalls];
+        if (!r->layer || (r->head > 0) != (i >= a->recalls)) continue;
+        tf_buf_addf(out, "%d,%s,%d,%d,%d,%.6g,%.6g,%.6g,%.6g,%.6g\n", number, a->run->id, a->step, r->layer, r->head, r->kept_pct,
+                    r->q10_pct, r->oracle_pct, r->window_pct, r->share_pct);
+        last = r->layer;
     }
     return last;
+}
+
+/* Appends gnuplot's expression of a column: where `when` holds in this panel. */
+static void recall_points(struct tf_buf *out, const struct report_figure *f, int panel, const char *when, const char *column) {
+    tf_buf_addf(out, "'fig_%s.csv' using (column('panel') == %d && column('head') %s ? column('layer') : NaN):(column('%s')) with ",
+                f->name, panel, when, column);
 }
 
 static void plot_recall(struct report_figure *f, const struct leaves_at *a, int number, int last) {
@@ -364,12 +370,16 @@ static void plot_recall(struct report_figure *f, const struct leaves_at *a, int 
     tf_buf_addf(&f->script, "set xrange [0.5:%d.5]\nset xtics %d\nplot ", last, (last + 5) / 6);
     for (size_t k = 0; k < TF_COUNT(recall_lines); k++) {
         const struct report_group style = recall_style(&recall_lines[k], hue_of(a->run));
-        tf_buf_addf(&f->script, "%s'fig_%s.csv' using (column('panel') == %d ? column('layer') : NaN):(column('%s')) with linespoints ",
-                    k ? ", \\\n     " : "", f->name, number, recall_lines[k].column);
+        recall_points(&f->script, f, number, "== 0", recall_lines[k].column);
+        tf_buf_addf(&f->script, "linespoints ");
         report_add_style(&f->script, &style, REPORT_SOLID);
-        tf_buf_addf(&f->script, " notitle");
+        tf_buf_addf(&f->script, " notitle, \\\n     ");
     }
-    tf_buf_addf(&f->script, "\n");
+    const struct report_group style = recall_style(recall_lines, hue_of(a->run));
+    recall_points(&f->script, f, number, "> 0", recall_lines[0].column);
+    tf_buf_addf(&f->script, "points pt 7 ps 0.3 ");
+    report_add_style(&f->script, &style, REPORT_FILL);
+    tf_buf_addf(&f->script, " notitle\n");
 }
 
 static void recall_legend(struct report_legend *g, int hue) {
@@ -377,6 +387,7 @@ static void recall_legend(struct report_legend *g, int hue) {
         const struct report_group style = recall_style(&recall_lines[k], hue);
         report_legend_line(g, &style, recall_lines[k].text);
     }
+    report_legend_word(g, "dots: kept by single heads");
 }
 
 /* "TF-A, h=3, window=1"; of several tasks "mqar, 64 tokens: TF-A, h=3, window=1", with the mean length, brief: without stages. */
@@ -423,7 +434,7 @@ static void recall_figure(const struct leaves_all *all, bool *no_gnuplot) {
     const int more = -measured.y; // of the legend's later lines
     report_figure_begin(&f, &r, "recall", "What leaves keep of full attention's probability", NULL,
                         TOP + rows * (PANEL_H + 30) + BOTTOM + more);
-    tf_buf_addf(&f.data, "panel,run,step,layer");
+    tf_buf_addf(&f.data, "panel,run,step,layer,head");
     for (size_t k = 0; k < TF_COUNT(recall_lines); k++) tf_buf_addf(&f.data, ",%s", recall_lines[k].column);
     tf_buf_addf(&f.data, "\n%s", data.s);
     report_panels_begin(&f, rows, cols, TOP, BOTTOM + more);

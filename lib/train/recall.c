@@ -86,6 +86,17 @@ struct recall recall_of(const struct recall_sums *s, int layer, int head) {
     return r;
 }
 
+struct recall *recall_list(const struct recall_sums *s, int *n) {
+    struct recall *list = tf_alloc(sizeof *list * (size_t)(1 + s->layers * (1 + s->heads)));
+    *n = 0;
+    for (int l = 0; l <= s->layers; l++)
+        for (int h = 0; h <= (l ? s->heads : 0); h++) {
+            const struct recall r = recall_of(s, l, h);
+            if (r.n > 0) list[(*n)++] = r;
+        }
+    return list;
+}
+
 void recall_free(struct recall_sums *s) {
     tf_free(s->cell);
     s->cell = NULL;

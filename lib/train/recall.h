@@ -15,6 +15,9 @@ int recall_measure(struct recall_sums *s, const struct tf_model *m, const struct
                    enum tf_split split, size_t limit, int shards, int threads, const char *label,
                    struct tf_err *e);
 struct recall recall_of(const struct recall_sums *s, int layer, int head);
+/* All of them: of the model, then each layer followed by its heads; without those that have n 0. tf_free
+ * frees the list. */
+struct recall *recall_list(const struct recall_sums *s, int *n);
 /* Against what chance would keep with as many keys: their ratio, 1 by chance; and how far the way is gone
  * from chance (0) to the best keys (1). */
 double recall_lift(const struct recall *r);

@@ -3,12 +3,17 @@ trees="$(spec trees 's/- \{name: transformer\}/- {name: tf-a, height: 2}\n  - {n
 t "leaf-hist: runs" 0 '*' '' lra "$trees" --quiet --no-plot --out "$work/trees"
 expect "leaf-hist: train.keep" test "$(find "$work/trees/runs/listops-tc-a-h2-s1" -name 'checkpoint-*' | wc -l)" -eq 3
 t "leaf-hist: nothing is swept" 2 '' '~--set task.max_length=60,70: nothing is swept here' leaf-hist "$work/trees" --set task.max_length=60,70
-t "leaf-hist" 0 '' '~^wrote .*/trees/leaves/summary.csv and leaves.csv$' leaf-hist "$work/trees" --no-plot
+t "leaf-hist" 0 '' '~^wrote .*/trees/leaves/summary.csv, leaves.csv and recall.csv$' leaf-hist "$work/trees" --no-plot
 expect "leaf-hist: header" grep -qx 'run,step,layer,side,leaf,share,sorted_share' "$work/trees/leaves/leaves.csv"
 expect "leaf-hist: 50 test examples, 4 leaves" grep -qE '^listops-tf-a-h2-s1,30,1,keys,2,50,[0-9]+,4,' "$work/trees/leaves/summary.csv"
 expect "leaf-hist: no figures" test -z "$(find "$work/trees/leaves" -name 'fig_*')"
 expect "leaf-hist: shares sum to 1" awk -F, 'NR > 1 { s[$1 $2 $3 $4] += $6; r[$1 $2 $3 $4] += $7 }
     END { for (k in s) { n++; if ((s[k] - 1) ^ 2 > 1e-12 || (r[k] - 1) ^ 2 > 1e-12) exit 1 } exit n < 12 }' "$work/trees/leaves/leaves.csv"
+t "leaf-hist: evaluate --recall" 0 '*' '*' evaluate "$work/trees" --recall 50
+cp "$work/out" "$work/recall"
+best=$(awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i } $at["run"] == "listops-tf-a-h2-s1" && $at["best"] == 1 { print $at["step"]; exit }' "$work/trees/leaves/summary.csv")
+expect "leaf-hist: recall.csv has what evaluate --recall has of the best checkpoint, layers and heads" \
+    diff <(awk -F, -v step="$best" '$2 == step' "$work/trees/leaves/recall.csv" | cut -d, -f1,3-) <(grep '^listops-tf-a-h2-s1,' "$work/recall")
 for n in 1 3; do
     t "leaf-hist: $n threads" 0 '' '' leaf-hist "$work/trees" --quiet --no-plot --threads $n --out "$work/leaves$n"
     expect "leaf-hist: $n threads, the same bytes" diff -r "$work/trees/leaves" "$work/leaves$n"
@@ -55,7 +60,7 @@ if have "figures of leaves" command -v gnuplot; then
     expect "leaf-hist: fig_recall has what summary.csv has of the best checkpoint" diff \
         <(awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
             $at["best"] == 1 && $at["side"] == "keys" && $at["recall_pct"] { print $1, $2, $3, sprintf("%.4g %.4g", $at["recall_pct"], $at["kept_pct"]); if (($at["lift"] - $at["recall_pct"] / $at["kept_pct"]) ^ 2 > 1e-12) print "lift" }' \
-            "$work/trees/leaves/summary.csv") <(awk -F, 'NR > 1 { print $2, $3, $4, sprintf("%.4g %.4g", $5, $9) }' "$work/trees/leaves/fig_recall.csv")
+            "$work/trees/leaves/summary.csv") <(awk -F, 'NR > 1 && !$5 { print $2, $3, $4, sprintf("%.4g %.4g", $6, $10) }' "$work/trees/leaves/fig_recall.csv")
     t "leaf-hist: another task" 0 '*' '*' lra "$root/experiments/recall/copy.yaml" --quiet --no-plot --out "$work/copy" \
         --set 'attention=[{name: tf-a, height: 2}]' --set train.steps=2 --set train.eval_every=2 --set task.valid=8 --set task.test=8 --set train.batch=8
     t "leaf-hist: two tasks" 0 '' '' leaf-hist "$work/trees" "$work/copy" --quiet --out "$work/leaves-tasks"
