@@ -1,4 +1,4 @@
-/* treeformer report DIR...: writes the tables and figures of finished runs again, from their rows alone. */
+/* treeformer report DIR...: writes the tables and figures of finished runs again, from their rows alone, and those of measured times. */
 #include "cmd.h"
 #include "report/report.h"
 
@@ -28,7 +28,21 @@ static const char *cut_label(char *dir) {
     return "";
 }
 
+/* Of infer-time? */
+static bool has_times(const char *dir) {
+    struct tf_buf path = {0};
+    tf_buf_addf(&path, "%s/times.csv", dir);
+    const bool there = tf_file_exists(path.s);
+    tf_buf_free(&path);
+    return there;
+}
+
 static int show(const char *dir, const struct tf_buf *md, struct tf_err *e) {
+    if (has_times(dir)) {
+        terminal_write(md->s ? md->s : "", md->len);
+        tf_log(TF_LOG_INFO, "tables and figure: %s/", dir);
+        return 0;
+    }
     if (closing_print(dir, md->s ? md->s : "", e)) return -1;
     tf_log(TF_LOG_INFO, "tables and figures: %s/, all on one page: %s/index.html", dir, dir);
     return 0;
@@ -92,9 +106,9 @@ const struct command cmd_report = {
     .summary = "write tables and figures again from the rows of finished runs",
     .usage = "DIR[=LABEL]... [options]",
     .details =
-        "DIR is an output folder of `lra`, `pretrain` or `finetune`. Nothing is trained; title, protocol and the paper's table come from\n"
-        "DIR/spec.yaml. You can first copy rows that were computed elsewhere into DIR/rows: a warning tells of rows of other\n"
-        "settings, and no seed may be listed twice.\n"
+        "DIR is an output folder of `lra`, `pretrain`, `finetune` or `infer-time`. Nothing is trained or timed; title, protocol and the\n"
+        "paper's table come from DIR/spec.yaml, times from DIR/times.csv. You can first copy rows that were computed elsewhere into\n"
+        "DIR/rows: a warning tells of rows of other settings, and no seed may be listed twice.\n"
         "\n"
         "With --out, the rows of all DIRs (several tasks, machines, seeds) give the tables of a whole grid: table_score and table_work by\n"
         "task, table_height, table_time; and those of the papers' tables that have some of the runs, in their rows and columns, ours beside\n"

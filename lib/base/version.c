@@ -1,7 +1,7 @@
 /* The program's version. The build may pass git's description: -DTF_GIT='"v0.1-3-gabc1234"'. */
 #include "base/base.h"
 
-#define VERSION "0.6.7"
+#define VERSION "0.6.8"
 
 const char *tf_version(void) {
 #ifdef TF_GIT

@@ -310,11 +310,8 @@ static struct tf_report as_spec_says(const char *dir, const struct tf_yaml *spec
 /* Before anything of the folder is touched. */
 static int load_spec(struct tf_yaml **spec, const char *dir, const char *path, struct tf_err *e) {
     if (tf_yaml_load(spec, path, e)) return -1;
-    if (tf_yaml_get(*spec, "task")) return 0;
-    if (tf_yaml_get(*spec, "infer"))
-        return tf_fail(e, TF_BAD, "%s has an `infer:`: the times in %s were written by infer-time, and no run is there to report", path,
-                       dir);
-    return tf_fail(e, TF_BAD, "%s has no `task:`: %s is not an output folder of runs", path, dir);
+    if (tf_yaml_get(*spec, "task") || tf_yaml_get(*spec, "infer")) return 0;
+    return tf_fail(e, TF_BAD, "%s has no `task:` and no `infer:`: %s is not an output folder of runs", path, dir);
 }
 
 int tf_report_folder(const char *dir, bool plot, struct tf_buf *md, struct tf_err *e) {
@@ -324,7 +321,8 @@ int tf_report_folder(const char *dir, bool plot, struct tf_buf *md, struct tf_er
     if (snprintf(f.dir, sizeof f.dir, "%s", dir) >= (int)sizeof f.dir)
         return tf_fail(e, TF_USAGE, "the path of the output folder is too long");
     int rc = tf_folder_spec(dir, &path, e) || load_spec(&spec, dir, path.s, e) || folder_lock(&f, e) ? -1 : 0;
-    if (rc == 0) {
+    if (rc == 0 && tf_yaml_get(spec, "infer")) rc = report_infer_folder(dir, path.s, plot, md, e);
+    else if (rc == 0) {
         struct tf_report r = as_spec_says(dir, spec);
         r.plot = plot, r.foreign_rows = true;
         rc = tf_report_write(&r, md, e);

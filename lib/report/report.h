@@ -16,7 +16,8 @@ struct tf_report {
 int tf_report_write(const struct tf_report *r, struct tf_buf *md, struct tf_err *e);
 /* index.html alone. */
 int tf_report_page(const struct tf_report *r, struct tf_err *e);
-/* The same as tf_report_write for a folder as its spec.yaml says, when no other process writes its tables. */
+/* The same as tf_report_write for a folder as its spec.yaml says, when no other process writes its tables; of
+ * inference times, the tables and figure of infer-time. */
 int tf_report_folder(const char *dir, bool plot, struct tf_buf *md, struct tf_err *e);
 /* "-2.2 points (-4.7 to +0.3) against full attention, not distinguishable; 51 % of the work": 95 % intervals
  * over the examples, and over seeds, NaN below two; over `pairs` seeds of the `of` that were trained.

@@ -6,7 +6,6 @@
 
 #include "results/column.h"
 #include "results/paper.h"
-#include "results/manifest.h"
 
 static const struct infer_time *at(const struct tf_infer *s, int l, int entry) { return &s->time[l * s->n + entry]; }
 static double median(const struct tf_infer *s, int l, int entry) {
@@ -69,11 +68,6 @@ struct report_infer_fit report_infer_fit(const struct tf_infer *s, int entry) {
 
 /* ---- CSV -------------------------------------------------------------------------------------------------------------------------- */
 
-static const char *status_of(const struct infer_time *r) {
-    static const char *const name[] = {"ok", "too long", "too large", "stopped"};
-    return name[r->status];
-}
-
 static double ratio_to(const struct tf_infer *s, int l, int entry, int other) {
     return other < 0 ? (double)NAN : median(s, l, entry) / median(s, l, other);
 }
@@ -81,9 +75,9 @@ static double ratio_to(const struct tf_infer *s, int l, int entry, int other) {
 /* A line of all three tables: one mechanism at one length, or (fit) at all. NaN: not measured. */
 struct line {
     const char *name, *title, *setting, *causal, *status;
-    int n, batch;
+    int n, batch, bound_cpu;
     struct infer_time r;
-    double gflop, rate, peak, core, core_peak, to_projections, to_full, paper_s, median_ms, paper_ms, paper_ratio, mib;
+    double gflop, rate, peak, one_core, core, core_peak, to_projections, to_full, paper_s, median_ms, paper_ms, paper_ratio, mib;
     struct report_infer_fit fit;
 };
 
@@ -106,8 +100,9 @@ static struct line line_of(const struct tf_infer *s, const char *paper_dir, int 
     const struct infer_time *r = at(s, l, entry);
     const int full = infer_full(s, entry);
     const double peak = s->peak_gflops * r->threads;
-    x.n = s->cfg.lengths.v[l], x.batch = s->cfg.batch, x.status = status_of(r);
+    x.n = s->cfg.lengths.v[l], x.batch = s->cfg.batch, x.status = report_infer_status(r->status);
     x.r = r->status == INFER_OK ? *r : none;
+    x.bound_cpu = s->cpu, x.one_core = s->peak_gflops;
     r = &x.r;
     x.gflop = r->flops * 1e-9, x.rate = x.gflop / r->median, x.peak = 100 * x.rate / peak;
     x.core = r->core_flops > 0 ? r->core_flops / r->phase[TF_PHASE_ATTEND] * 1e-9 : (double)NAN, x.core_peak = 100 * x.core / peak;
@@ -151,6 +146,7 @@ enum { PAPER = 1 };
     {"setting", "Setting", LINE(TEXT, setting), .cell = cell_setting}, CSV(TEXT, causal, causal)
 static const struct report_column times_columns[] = {
     NAMES, CSV(COUNT, n, n), CSV(COUNT, batch, batch), CSV(TEXT, status, status), CSV(COUNT, repeats, r.repeats),
+    CSV(COUNT, threads, r.threads), CSV(COUNT, bound_cpu, bound_cpu), CSV(REAL, core_peak_gflops, one_core),
     CSV(REAL, median_s, r.median), CSV(REAL, q1_s, r.q1), CSV(REAL, q3_s, r.q3), CSV(REAL, min_s, r.min),
     CSV(REAL, cpu_share, r.cpu_share), CSV(REAL, project_s, r.phase[TF_PHASE_PROJECT]),
     CSV(REAL, route_s, r.phase[TF_PHASE_ROUTE]), CSV(REAL, gather_s, r.phase[TF_PHASE_GATHER]),
@@ -359,7 +355,7 @@ bool report_infer_costs(const struct tf_infer *s, const char *paper_dir, struct 
 
 void report_infer_table_md(const struct tf_infer *s, const char *paper_dir, struct tf_buf *out) {
     const struct infer_cfg *c = &s->cfg;
-    char bound[48] = "not bound to a CPU", cpu[CPU_NAME], passes[64];
+    char bound[48] = "not bound to a CPU", passes[64];
     if (c->repeats > 3) snprintf(passes, sizeof passes, "the timed passes (%d at most, 3 at least)", c->repeats);
     else snprintf(passes, sizeof passes, "%d timed pass%s", c->repeats, c->repeats == 1 ? "" : "es");
     if (s->cpu >= 0) snprintf(bound, sizeof bound, "bound to CPU %d", s->cpu);
@@ -371,8 +367,7 @@ void report_infer_table_md(const struct tf_infer *s, const char *paper_dir, stru
     add_table(s, paper_dir, table_columns, *s->paper_table ? PAPER : 0, true, out);
     tf_buf_addf(out, "\n- Median of %s, mechanisms in turn, after %d to warm up; %d thread%s, %s.\n", passes, c->warmup + 1, s->threads,
                 s->threads == 1 ? "" : "s", bound);
-    manifest_cpu(cpu);
-    tf_buf_addf(out, "- Machine: %s; BLAS core %s, own kernels %s; peak of one core, measured in this run: %.0f GFLOP/s.\n", cpu,
+    tf_buf_addf(out, "- Machine: %s; BLAS core %s, own kernels %s; peak of one core, measured in this run: %.0f GFLOP/s.\n", s->machine,
                 s->blas_core, s->isa, s->peak_gflops);
     if (s->threads > 1) tf_buf_addf(out, "- %% of peak: of one core's times the threads that have sequences to compute.\n");
     tf_buf_addf(out,

@@ -10,7 +10,12 @@ double report_infer_paper_s(const struct tf_infer *s, const char *paper_dir, int
 struct report_infer_fit { double slope, from, to, crossover; const char *note; };
 struct report_infer_fit report_infer_fit(const struct tf_infer *s, int entry);
 
+const char *report_infer_status(enum infer_status status);
+
+/* times.csv, with all that the tables need, but for the machine, which manifest.csv has. */
 void report_infer_times_csv(const struct tf_infer *s, const char *paper_dir, struct tf_buf *out);
+/* Reads both into s, of dir/spec.yaml. TF_BAD: damaged, or the times are of another spec. */
+int report_infer_load(struct tf_infer *s, const char *dir, struct tf_err *e);
 void report_infer_table_csv(const struct tf_infer *s, const char *paper_dir, struct tf_buf *out);
 void report_infer_crossover_csv(const struct tf_infer *s, struct tf_buf *out);
 /* The paper's Table 1: its formulas beside measured work and time, as CSV and Markdown. false: nothing to

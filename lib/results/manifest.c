@@ -83,6 +83,18 @@ static const char *value_of(const struct tf_csv *c, const char *key) {
     return NULL;
 }
 
+int manifest_value(const char *dir, const char *key, char *out, size_t size, struct tf_err *e) {
+    struct tf_buf path = {0};
+    struct tf_csv c = {0};
+    tf_buf_addf(&path, "%s/manifest.csv", dir);
+    int rc = tf_csv_load(&c, path.s, e) || report_paper_heads(&c, (const char *const[]){"key", "value"}, 2, e) ? -1 : 0;
+    const char *value = rc ? NULL : value_of(&c, key);
+    if (!rc && (!value || strlen(value) >= size)) rc = tf_fail(e, TF_BAD, "%s: %s '%s'", path.s, value ? "too long is" : "it has no", key);
+    if (!rc) strcpy(out, value);
+    tf_csv_free(&c), tf_buf_free(&path);
+    return rc;
+}
+
 /* The different values that the key has, in their order: "fp32; bf16". */
 static void join_values(struct tf_buf *out, const struct tf_csv *c, int n, const char *key) {
     const char **seen = tf_alloc(sizeof *seen * (size_t)n);

@@ -362,7 +362,6 @@ static int measure_all(struct tf_infer *s, const struct infer_cfg *cfg, struct t
     s->cpu = bind_thread(cfg, &before);
     tf_progress_begin(&b.progress, "infer-time", 0, "GFLOP");
     make_input(&b);
-    s->blas_core = tf_blas_core(), s->isa = tf_isa();
     s->peak_gflops = tf_peak_gflops();
     promise_all(&b);
     for (int l = 0; !rc && l < cfg->lengths.n && !tf_interrupted; l++) {
@@ -476,39 +475,11 @@ static int write_manifest(const struct tf_infer *s, const char *dir, int threads
                           e);
 }
 
-/* table1, or where there is nothing to write, none: another spec may have left one. */
-static int write_costs(const struct tf_infer *s, const char *dir, const struct tf_infer_env *env, struct tf_err *e) {
-    static const char *const name[] = {"table1.csv", "table1.md"};
-    struct tf_buf text[2] = {0}, path = {0};
-    const bool any = report_infer_costs(s, env->paper_dir, &text[0], &text[1]);
-    int rc = 0;
-    for (int i = 0; i < 2 && !rc; i++) {
-        path.len = 0;
-        tf_buf_addf(&path, "%s/%s", dir, name[i]);
-        if (any) rc = tf_file_write_in(dir, name[i], &text[i], e);
-        else unlink(path.s);
-    }
-    tf_buf_free(&text[0]), tf_buf_free(&text[1]), tf_buf_free(&path);
-    return rc;
-}
-
-static int write_all(const struct tf_infer *s, const char *dir, const struct tf_infer_env *env, struct tf_buf *md, struct tf_err *e) {
-    struct tf_buf times = {0}, csv = {0}, cross = {0}, text = {0};
-    const char *stem = *s->paper_table ? s->paper_table : "table"; // table4_infer.csv: table4
-    char table[2][104];
-    for (int i = 0; i < 2; i++) snprintf(table[i], sizeof table[i], "%.*s%s", (int)strcspn(stem, "_."), stem, i ? ".md" : ".csv");
+static int write_times(const struct tf_infer *s, const char *dir, const struct tf_infer_env *env, struct tf_err *e) {
+    struct tf_buf times = {0};
     report_infer_times_csv(s, env->paper_dir, &times);
-    report_infer_table_csv(s, env->paper_dir, &csv);
-    report_infer_crossover_csv(s, &cross);
-    report_infer_table_md(s, env->paper_dir, &text);
     int rc = tf_file_write_in(dir, "times.csv", &times, e);
-    if (!rc) rc = tf_file_write_in(dir, table[0], &csv, e);
-    if (!rc) rc = tf_file_write_in(dir, "crossover.csv", &cross, e);
-    if (!rc) rc = tf_file_write_in(dir, table[1], &text, e);
-    if (!rc && strcmp(table[0], "table1.csv")) rc = write_costs(s, dir, env, e);
-    if (!rc) report_infer_figure(s, dir, env->plot);
-    if (!rc) tf_buf_add(md, text.s, text.len);
-    tf_buf_free(&times), tf_buf_free(&csv), tf_buf_free(&cross), tf_buf_free(&text);
+    tf_buf_free(&times);
     return rc;
 }
 
@@ -519,14 +490,14 @@ static bool has_more(const struct tf_infer *s, const struct folder *f) {
 }
 
 /* What was measured, unless it was interrupted and the folder has more. */
-static int keep(const struct tf_infer *s, struct folder *f, const struct tf_infer_env *env, int threads, struct tf_buf *md,
-                struct tf_err *e) {
+static int keep(struct tf_infer *s, struct folder *f, const struct tf_infer_env *env, int threads, struct tf_buf *md, struct tf_err *e) {
     const bool cut = s->lengths < s->cfg.lengths.n;
     if (!s->lengths) return cut ? tf_fail(e, TF_INTERRUPTED, "interrupted before a length was complete") : 0;
     if (folder_lock(f, e)) return -1;
     if (cut && has_more(s, f))
         return tf_fail(e, TF_INTERRUPTED, "interrupted; %s keeps the times of before, which are of more lengths", f->dir);
-    if (write_all(s, f->dir, env, md, e) || write_manifest(s, f->dir, threads, e)) return -1;
+    if (write_times(s, f->dir, env, e) || write_manifest(s, f->dir, threads, e)) return -1;
+    if (report_infer_load(s, f->dir, e) || report_infer_write(s, f->dir, env->paper_dir, env->plot, md, e)) return -1;
     return cut ? tf_fail(e, TF_INTERRUPTED, "interrupted; lengths that are complete are written") : 0;
 }
 

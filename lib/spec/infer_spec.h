@@ -54,8 +54,9 @@ struct tf_infer {
     struct infer_time *time;
     int lengths, threads, cpu;
     double peak_gflops;
-    const char *blas_core, *isa;
     bool loud;
+    /* Of the machine that measured, as manifest.csv has them: the CPU's name, BLAS kernels, own kernels. */
+    char machine[256], blas_core[64], isa[32];
 };
 /* Whether the two are measured alike: all but title, protocol and the papers' table. */
 bool infer_same(const struct tf_infer *a, const struct tf_infer *b);

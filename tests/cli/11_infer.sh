@@ -16,10 +16,16 @@ expect "infer-time: no table1 of before" test ! -e "$work/other-table/table1.csv
 expect "infer-time: even leaves" grep -qE '^tc-a,.*,64,1,ok,.*,[0-9]+,1?[0-9](\.[0-9]+)?,[0-9.]+,[0-9.]+,[0-9.]+,$' "$work/times/times.csv"
 t "infer-time: in the layout of the paper's table" 0 '~^\| Treeformer TF-A +\| +[0-9]+ \([0-9.]+\) \| 113 \(1.046\) \|' '*' infer-time "$work/infer.yaml" --quiet --no-plot \
     --out "$work/times-paper" --set infer.dim=768 --set infer.heads=8 --set infer.lengths=1024 --set infer.repeats=1 --set infer.warmup=0 --set attention.height=6 --set attention.name=transformer,tf-a
-touch "$work/times/table.md"
-t "report of times" 3 '' '~times/spec\.yaml has an `infer:`' report "$work/times" --no-plot
-expect "report of times: nothing is touched" test ! -s "$work/times/table.md" -a ! -e "$work/times/table.csv"
-rm "$work/times/table.md"
+cp -r "$work/times" "$work/reported" && rm "$work/reported"/table* "$work/reported"/crossover.csv "$work/reported"/fig_*
+t "report of times" 0 "=$(cat "$work/times/table4.md")" '~^tables and figure: .*/reported/$' report "$work/reported" --no-plot
+expect "report of times: the same files" diff -r "$work/times" "$work/reported"
+for sed in 's/^tf-a,/tc-a,/' 's/,ok,/,fine,/' '2s/,ok,3,1,/,ok,3,one,/' '2d' '1s/bound_cpu/cpu/'; do
+    sed "$sed" "$work/times/times.csv" >"$work/reported/times.csv"
+    t "report of times: damaged, $sed" 3 '' '~reported/times\.csv(:[0-9]+)?: ' report "$work/reported" --no-plot
+done
+expect "report of times: damaged, the tables stay" cmp "$work/times/table4.md" "$work/reported/table4.md"
+cp "$work/times/times.csv" "$work/reported" && sed -i '/^isa/d' "$work/reported/manifest.csv"
+t "report of times: no machine" 3 '' "~reported/manifest\.csv: it has no 'isa'" report "$work/reported" --no-plot
 t "infer-time: the same folder again" 0 '~TF-A' '*' infer-time "$work/infer.yaml" --quiet --no-plot --out "$work/times"
 t "infer-time: another spec's folder" 3 '' '~another spec' infer-time "$work/infer.yaml" --quiet --out "$work/times" --set infer.seed=2
 times_loop() { for h in 2 3; do (cd "$work" && "$program" infer-time infer.yaml --quiet --no-plot --set attention=tf-a --set attention.height=$h) || return; done; }
