@@ -80,14 +80,14 @@ const struct command cmd_leaf_hist = {
     .summary = "how tokens spread over the leaves of trees, over training",
     .usage = "DIR...|SPEC.yaml [options]",
     .details =
-        "DIR is an output folder of `lra`, `pretrain` or `finetune`, finished or under way. Every checkpoint of its runs with trees (tf-a, kary-tf-a,\n"
-        "tc-a) reads some examples, and the keys and queries that reach each leaf are counted, layer by layer. Writes into DIR/leaves:\n"
+        "DIR is an output folder of `lra`, `pretrain` or `finetune`, finished or still running. Every checkpoint of its runs with trees (tf-a,\n"
+        "kary-tf-a, tc-a) is run on some examples, and the keys and queries that reach each leaf are counted, layer by layer. Writes into DIR/leaves:\n"
         "summary.csv (entropy, Gini coefficient, effective leaves, occupancy, ...), leaves.csv (the distributions), recall.csv (what leaves keep of\n"
         "full attention, layer by layer and head by head) and figures.\n"
-        "A training keeps its two newest checkpoints and the best one; with train.keep: 0 in its spec it keeps all. Several folders, with\n"
+        "A run keeps its two newest checkpoints and the best one; with train.keep: 0 in its spec it keeps all. Several folders, with\n"
         "--out, are combined into one set of tables; fig_leaves has a row of panels for the first run of every mechanism.\n"
         "\n"
-        "With --checkpoint FILE, only that one; the spec is DIR's, or SPEC.yaml, which then needs --out.\n"
+        "With --checkpoint FILE, reads that checkpoint alone; its spec is DIR's, or SPEC.yaml (--out is then required).\n"
         "\n"
         "Examples:\n"
         "  treeformer lra experiments/quick/listops.yaml --out trees\n"

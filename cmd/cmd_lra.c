@@ -203,7 +203,7 @@ const struct command cmd_lra = {
     .usage = "SPEC.yaml... [options]",
     .details = "The table goes to standard output and, with the CSV files and figures, into the output folder. A run that is finished\n"
                "is skipped when the spec is run again. Ctrl-C stops and keeps a checkpoint; the same command then continues from it\n"
-               "and writes the same bytes as an undisturbed run. Started in several processes, even on several machines that share\n"
+               "and writes the same bytes as an uninterrupted run. Started in several processes, even on several machines that share\n"
                "the folder, the command fills one grid: each run is claimed by one process.\n"
                "\n"
                "Examples:\n"
@@ -224,7 +224,7 @@ const struct command cmd_pretrain = {
     .summary = "language models on plain text: masked words, or the next token",
     .usage = "SPEC.yaml... [options]",
     .details =
-        "As `treeformer lra`, for the tasks `corpus` (masked words; trees start from full attention, or grow by stages) and `lm` (the next\n"
+        "Like `treeformer lra`, but for the tasks `corpus` (masked words; trees start from full attention, or grow by stages) and `lm` (the next\n"
         "token; the table has perplexities). The test score is the share of words that are predicted correctly. Each run leaves\n"
         "runs/<id>/best.safetensors for `init: {from: ...}` of a later spec, and the folder runs/<id>/bert, which Hugging Face's\n"
         "BertModel.from_pretrained opens (runs/<id>/model where BERT cannot be the model: trees, norm: pre, ...).\n"
@@ -247,7 +247,7 @@ const struct command cmd_finetune = {
     .summary = "GLUE and SQuAD from pre-trained weights",
     .usage = "SPEC.yaml... [options]",
     .details =
-        "As `treeformer lra`, for the tasks of GLUE and SQuAD; `init: {from: PATH}` names the pre-trained weights: a checkpoint of\n"
+        "Like `treeformer lra`, but for the tasks of GLUE and SQuAD; `init: {from: PATH}` names the pre-trained weights: a checkpoint of\n"
         "ours, or a published BERT (model.safetensors, or the folder that has it). `train: {freeze: tree}` keeps the trees as they are.\n"
         "\n"
         "Examples:\n"

@@ -266,7 +266,7 @@ const struct command cmd_show = {
     .summary = "show a mechanism, a task or a spec: paper, equation, options, cost of a layer",
     .usage = "ID|SPEC.yaml [options]",
     .details =
-        "ID is a name that `treeformer list` shows, or a section of a spec: model, train, bootstrap. A spec, of infer-time too, is\n"
+        "ID is a name that `treeformer list` shows, or a section of a spec: model, train, bootstrap. A spec (for infer-time, too) is\n"
         "printed with every option written out; the result is itself a spec. Bytes of activations are what a layer holds at its peak besides its\n"
         "input, on one sequence in evaluation: measured up to 1024 tokens, and continued as a straight line above.\n"
         "\n"
