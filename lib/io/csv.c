@@ -166,6 +166,17 @@ int tf_csv_number(const struct tf_csv *c, int row, const char *col, double *out,
     return 0;
 }
 
+int tf_csv_int(const struct tf_csv *c, int row, const char *col, int *out, struct tf_err *e) {
+    double v = NAN;
+    *out = 0;
+    if (tf_csv_number(c, row, col, &v, e)) return -1;
+    if (isnan(v) && !*tf_csv_get(c, row, col)) return 0;
+    if (!(v >= 0 && v <= INT_MAX && v == floor(v)))
+        return tf_csv_fail(e, c, row, "column %s: '%s' is not a whole number of 0 or more", col, tf_csv_get(c, row, col));
+    *out = (int)v;
+    return 0;
+}
+
 int tf_csv_fail(struct tf_err *e, const struct tf_csv *c, int row, const char *fmt, ...) {
     char what[900];
     va_list ap;

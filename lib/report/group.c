@@ -104,13 +104,13 @@ static void name_group(struct report_group *g, bool task, bool stages) {
     if (!stages) report_setting_drop(setting, "stages"), report_setting_drop(variant, "stages");
     snprintf(raw, sizeof raw, "%s%s%s%s%s", title, *setting ? ", " : "", setting, between, end);
     report_plain(&text, raw);
-    snprintf(g->label, sizeof g->label, "%s", text.s);
+    tf_buf_fit(g->label, sizeof g->label, &text);
     if (a->height >= 0 || strcmp(setting, variant)) { // the height is in it
         snprintf(raw, sizeof raw, "%s, h=%ld%s%s%s%s", title, a->height, *variant ? " " : "", variant, between, end);
         text.len = 0;
         report_plain(&text, raw);
     }
-    snprintf(g->name, sizeof g->name, "%s", text.s);
+    tf_buf_fit(g->name, sizeof g->name, &text);
     tf_buf_free(&text);
 }
 

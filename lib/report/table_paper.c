@@ -254,8 +254,9 @@ static int read_table(struct paper_table *t, const struct tf_csv *layout, int fi
         return tf_csv_fail(e, layout, first + t->n, "table %s: more than %d columns", t->name, PAPER_COLUMNS_MAX);
     t->of_tasks = !strcmp(t->column[0].value, "option");
     for (int k = 0; k < t->n; k++) t->keyed |= !strcmp(t->column[k].value, "key");
-    report_paper_path(&path, all->paper_dir, tf_csv_get(layout, first, "file"));
-    const int rc = tf_csv_load(&t->rows, path.s ? path.s : "", e);
+    const char *file = tf_csv_get(layout, first, "file");
+    const int rc = report_paper_path(&path, all->paper_dir, file) ? tf_csv_load(&t->rows, path.s, e)
+                                                                  : tf_csv_fail(e, layout, first, "no file %s beside it", file);
     tf_buf_free(&path);
     return rc;
 }

@@ -26,13 +26,6 @@ struct settings {
     struct setting *of;
 };
 
-static int whole(const struct tf_csv *c, int row, const char *col, int *out, struct tf_err *e) {
-    double v;
-    if (tf_csv_number(c, row, col, &v, e)) return -1;
-    *out = isnan(v) ? 0 : (int)v;
-    return 0;
-}
-
 static int read_setting(const struct tf_csv *c, int i, const char *paper_dir, struct setting *t, struct tf_err *e) {
     static const char *const texts[] = {"table", "task", "attention", "setting", "note", "file", "row", "column"};
     const char *text[TF_COUNT(texts)];
@@ -40,9 +33,9 @@ static int read_setting(const struct tf_csv *c, int i, const char *paper_dir, st
         if (!(text[k] = tf_csv_get(c, i, texts[k]))) return tf_fail(e, TF_BAD, "%s: no column %s", c->name, texts[k]);
     *t = (struct setting){.table = text[0], .task = text[1], .attention = text[2], .options = text[3], .note = text[4]};
     if (!tf_attn_find(t->attention)) return tf_csv_fail(e, c, i, "no mechanism '%s': see 'treeformer list'", t->attention);
-    if (whole(c, i, "layers_converted", &t->converted, e) || whole(c, i, "layers", &t->layers, e) ||
-        whole(c, i, "mlp_dim", &t->mlp_dim, e) || whole(c, i, "n", &t->size.n, e) || whole(c, i, "dim", &t->size.dim, e) ||
-        whole(c, i, "heads", &t->size.heads, e))
+    if (tf_csv_int(c, i, "layers_converted", &t->converted, e) || tf_csv_int(c, i, "layers", &t->layers, e) ||
+        tf_csv_int(c, i, "mlp_dim", &t->mlp_dim, e) || tf_csv_int(c, i, "n", &t->size.n, e) || tf_csv_int(c, i, "dim", &t->size.dim, e) ||
+        tf_csv_int(c, i, "heads", &t->size.heads, e))
         return -1;
     if (t->size.n < 1 || t->size.dim < 1 || t->size.heads < 1 || t->size.dim % t->size.heads || t->converted > t->layers)
         return tf_csv_fail(e, c, i, "n, dim and heads must be positive, heads divide dim, and layers hold layers_converted");

@@ -17,14 +17,12 @@ static int read_status(const struct tf_csv *c, int row, enum infer_status *out, 
 }
 
 static int read_line(const struct tf_csv *c, int row, struct tf_infer *s, struct infer_time *t, struct tf_err *e) {
-    double repeats, threads, cpu, gflop, rate;
+    double gflop, rate;
     const struct {
         const char *column;
         double *to;
     } cell[] = {
-        {"repeats", &repeats},
-        {"threads", &threads},
-        {"bound_cpu", &cpu},
+
         {"core_peak_gflops", &s->peak_gflops},
         {"median_s", &t->median},
         {"q1_s", &t->q1},
@@ -46,11 +44,12 @@ static int read_line(const struct tf_csv *c, int row, struct tf_infer *s, struct
         {"mean_leaf", &t->mean_leaf},
         {"skew", &t->skew},
     };
-    if (read_status(c, row, &t->status, e)) return -1;
+    if (read_status(c, row, &t->status, e) || tf_csv_int(c, row, "repeats", &t->repeats, e) ||
+        tf_csv_int(c, row, "threads", &t->threads, e) || tf_csv_int(c, row, "bound_cpu", &s->cpu, e))
+        return -1;
+    if (!*tf_csv_get(c, row, "bound_cpu")) s->cpu = -1;
     for (size_t i = 0; i < TF_COUNT(cell); i++)
         if (tf_csv_number(c, row, cell[i].column, cell[i].to, e)) return -1;
-    t->repeats = repeats > 0 ? (int)repeats : 0, t->threads = threads > 0 ? (int)threads : 0;
-    s->cpu = cpu >= 0 ? (int)cpu : -1;
     t->flops = 1e9 * gflop, t->core_flops = rate > 0 ? 1e9 * rate * t->phase[TF_PHASE_ATTEND] : 0;
     return 0;
 }

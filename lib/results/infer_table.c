@@ -327,12 +327,22 @@ static void md_costs(const struct tf_infer *s, const struct tf_csv *costs, struc
     report_grid_end(&grid, out);
 }
 
+static int load_costs(struct tf_csv *out, const char *path, struct tf_err *e) {
+    if (tf_csv_load(out, path, e)) return -1;
+    if (!report_paper_heads(out, (const char *const[]){"model", "cost"}, 2, e)) return 0;
+    tf_csv_free(out);
+    *out = (struct tf_csv){0};
+    return -1;
+}
+
 bool report_infer_costs(const struct tf_infer *s, const char *paper_dir, struct tf_buf *csv, struct tf_buf *md) {
     struct tf_buf path = {0};
     struct tf_csv costs = {0};
     struct cost_line x;
     bool any = false;
-    if (*s->paper_table && report_paper_path(&path, paper_dir, "table1_cost.csv")) tf_csv_load(&costs, path.s, &(struct tf_err){0});
+    struct tf_err why = {0};
+    if (*s->paper_table && report_paper_path(&path, paper_dir, "table1_cost.csv") && load_costs(&costs, path.s, &why))
+        tf_log(TF_LOG_WARN, "%s: Table 1 is left out", why.msg);
     for (int l = 0; l < s->lengths; l++) any |= is_compared(s, &costs, l);
     if (any) {
         report_csv_head(cost_columns, 0, csv);

@@ -89,7 +89,8 @@ int manifest_value(const char *dir, const char *key, char *out, size_t size, str
     tf_buf_addf(&path, "%s/manifest.csv", dir);
     int rc = tf_csv_load(&c, path.s, e) || report_paper_heads(&c, (const char *const[]){"key", "value"}, 2, e) ? -1 : 0;
     const char *value = rc ? NULL : value_of(&c, key);
-    if (!rc && (!value || strlen(value) >= size)) rc = tf_fail(e, TF_BAD, "%s: %s '%s'", path.s, value ? "too long is" : "it has no", key);
+    if (!rc && !value) rc = tf_fail(e, TF_BAD, "%s: it has no '%s'", path.s, key);
+    else if (!rc && strlen(value) >= size) rc = tf_fail(e, TF_BAD, "%s: the value of '%s' is too long", path.s, key);
     if (!rc) strcpy(out, value);
     tf_csv_free(&c), tf_buf_free(&path);
     return rc;

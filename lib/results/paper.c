@@ -32,19 +32,21 @@ static bool is_of(const char *id, const char *attention) {
     return !strncmp(id, attention, n) && (!id[n] || !strcmp(id + n, "-transformer")); // attention: a mechanism, or an id as it stands
 }
 
-/* Of several lines with the id, the one with this many tree_layers (0: the most); NAN when that does not single one out. */
-static double find_value(const struct tf_csv *c, const char *attention, const char *column, int layers) {
+/* Of several lines with the id, the one with this many tree_layers (0: the most); NAN when that does not single one out, or there is no such column. TF_BAD: a
+ * cell is not a number. */
+static int find_value(const struct tf_csv *c, const char *attention, const char *column, int layers, double *out, struct tf_err *e) {
+    const bool counted = tf_csv_col(c, "tree_layers") >= 0;
     int found = -1, most = 0;
-    double v;
-    struct tf_err ignored = {0};
+    *out = NAN;
     for (int i = 0; i < c->rows; i++) {
+        int trees = 0;
         if (!is_of(c->cell[(size_t)i * (size_t)c->cols], attention)) continue;
-        int trees = tf_csv_number(c, i, "tree_layers", &v, &ignored) || isnan(v) ? 0 : (int)v;
+        if (counted && tf_csv_int(c, i, "tree_layers", &trees, e)) return -1;
         if (layers && trees && trees != layers) continue;
-        if (found >= 0 && trees == most) return NAN;
+        if (found >= 0 && trees == most) return 0;
         if (found < 0 || trees > most) found = i, most = trees;
     }
-    return found < 0 || tf_csv_number(c, found, column, &v, &ignored) ? (double)NAN : v;
+    return found < 0 || tf_csv_col(c, column) < 0 ? 0 : tf_csv_number(c, found, column, out, e);
 }
 
 double tf_paper_value(const char *paper_dir, const char *table, const char *attention, const char *column) {
@@ -59,7 +61,7 @@ int report_paper_cell(const char *paper_dir, const char *table, const char *row,
     int rc = there ? tf_csv_load(&c, path.s, e) : tf_fail(e, TF_BAD, "%s is not in %s", table, paper_dir ? paper_dir : "experiments/paper");
     *out = NAN;
     if (!rc) {
-        *out = find_value(&c, row, column, layers);
+        rc = find_value(&c, row, column, layers, out, e);
         tf_csv_free(&c);
     }
     tf_buf_free(&path);
@@ -69,8 +71,11 @@ int report_paper_cell(const char *paper_dir, const char *table, const char *row,
 double report_paper_layers(const char *paper_dir, const char *table, const char *attention, const char *column, int layers) {
     double v = NAN;
     struct tf_err why = {0};
-    if (table && attention && column && report_paper_cell(paper_dir, table, attention, column, layers, &v, &why) && why.code == TF_SYSTEM)
+    struct tf_buf path = {0};
+    if (attention && column && report_paper_path(&path, paper_dir, table) && // if it is not there, report_paper_seek says so
+        report_paper_cell(paper_dir, table, attention, column, layers, &v, &why))
         tf_log(TF_LOG_WARN, "%s: the paper's value is missing", why.msg);
+    tf_buf_free(&path);
     return v;
 }
 

@@ -8,7 +8,7 @@ struct tf_row {
     char run[160], task[48], protocol[32];
     /* Of the published code, that were on in the run, and what is special about the data: text for people,
      * joined by "; ". */
-    char quirks[240];
+    char quirks[256];
     /* enum tf_data_kind by name: "published", "derived", "stand-in" (no table shows a paper's value beside
      * it), "varied", "own"; and whether it was less than the whole set. */
     char data_kind[16];
@@ -53,6 +53,7 @@ struct tf_row {
     double test_n_effective;
     double train_time_s, train_cpu_s, eval_time_s, tokens_per_s, peak_bytes;
 };
+/* An optional field of 0 is left out, and read as not known. */
 int tf_row_write(const char *path, const struct tf_row *r, struct tf_err *e);
 /* TF_BAD: a column is missing, or has an impossible value. */
 int tf_row_read(const char *path, struct tf_row *r, struct tf_err *e);

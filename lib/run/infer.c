@@ -173,6 +173,9 @@ static double work_of(const struct bench *b, const struct infer_entry *x, int n)
 
 static double gflop_of(const struct bench *b, int entry) { return 1e-9 * work_of(b, &b->s->entry[entry], b->n); }
 
+/* GFLOP/s that a pass may be expected to reach, before anything is measured; peak: of one core. */
+static double rate(double peak, int threads) { return 0.5 * peak * threads; }
+
 /* Seconds of a pass, from the time at the length before. */
 static double expected(const struct bench *b, int entry, int l) {
     const struct infer_entry *x = &b->s->entry[entry];
@@ -180,7 +183,7 @@ static double expected(const struct bench *b, int entry, int l) {
     double work = work_of(b, x, b->n);
     if (before && before->status == INFER_TOO_LONG) return INFINITY;
     if (before && before->status == INFER_OK) return before->min * work / work_of(b, x, b->cfg.lengths.v[l - 1]);
-    return work / (0.5e9 * b->s->peak_gflops * b->threads);
+    return 1e-9 * work / rate(b->s->peak_gflops, b->threads);
 }
 
 static enum infer_status foreseen_status(struct bench *b, int entry, int l) {
@@ -253,7 +256,7 @@ static void free_entry(struct bench_entry *m) {
 /* GFLOP of a pass that the progress line counts on from the beginning: 0 of one that will hardly fit max_s. */
 static double promised(const struct bench *b, int entry) {
     const double work = gflop_of(b, entry);
-    return work > 0.5 * b->first_peak * b->threads * b->cfg.max_s ? 0 : work;
+    return work > rate(b->first_peak, b->threads) * b->cfg.max_s ? 0 : work;
 }
 
 static void promise_all(struct bench *b) {
@@ -406,7 +409,7 @@ void tf_infer_dry_run(const struct tf_infer *s, const struct tf_infer_env *env, 
             double work = gflop_of(&b, i);
             report_csv_line(dry_columns, 0,
                             &(struct dry_line){x->attn ? x->attn->name : "projections", x->setting, x->causal ? "true" : "false", b.n,
-                                               s->cfg.batch, work, work / (0.7 * peak * b.threads)},
+                                               s->cfg.batch, work, work / rate(peak, b.threads)},
                             out);
         }
     }

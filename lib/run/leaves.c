@@ -80,9 +80,10 @@ static int measure_recall(const struct walk *w, const struct tf_spec_run *r, con
     char label[200];
     snprintf(label, sizeof label, "%s: recall", r->id);
     if (recall_measure(&s, m, w->data, w->request->split, limit, r->train.shards, w->env->threads, label, e)) return -1;
-    if (!tf_interrupted) at->recall = recall_list(&s, &at->recalls);
+    const bool stopped = tf_stopped();
+    if (!stopped) at->recall = recall_list(&s, &at->recalls);
     recall_free(&s);
-    return tf_interrupted ? tf_fail(e, TF_INTERRUPTED, "interrupted") : 0;
+    return stopped ? tf_fail(e, TF_INTERRUPTED, "interrupted") : 0;
 }
 
 static bool has_trees(const struct leaves_sums *s) {
@@ -323,10 +324,10 @@ static int write_all(const struct leaves_all *all, bool plot, struct tf_err *e) 
 static void common_title(char *out, size_t size, const struct tf_leaves_from *from, int n) {
     snprintf(out, size, "%s", from->s->title);
     for (int i = 1; i < n; i++) {
+        const char *other = from[i].s->title;
         size_t k = 0;
-        while (out[k] && out[k] == from[i].s->title[k]) k++;
-        if (out[k] || from[i].s->title[k])
-            while (k && !strchr(" ,:", out[k])) k--;
+        while (out[k] && out[k] == other[k]) k++;
+        while (k && !(strchr(" ,:", out[k]) && strchr(" ,:", other[k]))) k--; // the end of a title is the end of a word, too
         while (k && strchr(" ,:", out[k - 1])) k--;
         out[k] = 0;
     }

@@ -134,9 +134,11 @@ static bool folder_is_gone(const struct session *x) {
 
 /* An error in one run does not stop the others; tf_exp_run returns the first such error in the end. */
 static void put_aside(struct session *x, int i, struct tf_err *e) {
-    bool first = !atomic_exchange(&x->shared->failed, true);
-    if (first) x->shared->first = *e;
-    if (x->s->n_runs > 1 && (first || strcmp(x->shared->first.msg, e->msg))) tf_log(TF_LOG_WARN, "%s: %s", x->s->run[i].id, e->msg);
+    int none = FAILED_NONE;
+    const bool first = atomic_compare_exchange_strong(&x->shared->failed, &none, FAILED_BEING_TOLD);
+    if (first) x->shared->first = *e, atomic_store(&x->shared->failed, FAILED);
+    const bool told = !first && atomic_load(&x->shared->failed) == FAILED && !strcmp(x->shared->first.msg, e->msg);
+    if (x->s->n_runs > 1 && !told) tf_log(TF_LOG_WARN, "%s: %s", x->s->run[i].id, e->msg);
     x->shared->run[i].bad = true;
     x->refused = false;
     *e = (struct tf_err){0};
@@ -400,7 +402,7 @@ int tf_exp_run(const struct tf_spec *s, const struct tf_exp_env *env, int *worst
         rc = begin_watch(&x, &why);
         if (!rc) rc = env->jobs > 1 ? run_jobs(&x, &why) : run_all(&x, &why);
         tf_progress_hook = shown;
-        if (!rc && x.shared->failed) rc = tf_fail(&why, x.shared->first.code, "%s", x.shared->first.msg);
+        if (!rc && x.shared->failed == FAILED) rc = tf_fail(&why, x.shared->first.code, "%s", x.shared->first.msg);
         rc = tf_ranks_follow(together_leads() ? end(&x, rc, &why) : 0, &why);
     }
     tf_ranks_tell(&x.worst, sizeof x.worst);

@@ -27,7 +27,7 @@ static void put_quirks(struct tf_row *row, const struct tf_spec_run *r) {
     if (*r->quirks) tf_quirk_add(&b, r->quirks);
     if (*r->varied) tf_quirk_add(&b, r->varied);
     if (row->subset) tf_quirk_add(&b, "subset of the data");
-    snprintf(row->quirks, sizeof row->quirks, "%s", b.s ? b.s : "");
+    tf_buf_fit(row->quirks, sizeof row->quirks, &b);
     tf_buf_free(&b);
 }
 
@@ -85,7 +85,7 @@ void run_row(struct tf_row *row, const struct tf_spec_run *r, const struct tf_ru
     snprintf(row->metric, sizeof row->metric, "%s", tf_metric_name(d->metric));
     snprintf(row->weights, sizeof row->weights, "%s", r->train.ema > 0 ? "average" : "");
     spec_name_others(r, &others);
-    snprintf(row->others, sizeof row->others, "%s", others.s ? others.s : "");
+    tf_buf_fit(row->others, sizeof row->others, &others);
     tf_buf_free(&others);
     manifest_machine(row->machine);
     snprintf(row->attention, sizeof row->attention, "%s", r->attn->name);

@@ -41,6 +41,12 @@ static int find_init(const struct tf_spec_run *r, struct tf_buf *path, bool *the
     return rc;
 }
 
+/* Unchanged since? */
+static bool same_file(const struct stat *a, const struct stat *b) {
+    return a->st_dev == b->st_dev && a->st_ino == b->st_ino && a->st_size == b->st_size && a->st_mtim.tv_sec == b->st_mtim.tv_sec &&
+           a->st_mtim.tv_nsec == b->st_mtim.tv_nsec;
+}
+
 int session_init_hash(struct session *x, const struct tf_spec_run *r, const char **hash, struct tf_err *e) {
     struct tf_buf path = {0};
     char hex[65];
@@ -48,10 +54,12 @@ int session_init_hash(struct session *x, const struct tf_spec_run *r, const char
     *hash = "";
     if (!*r->init.from) return 0;
     int rc = find_init(r, &path, &there, e);
-    if (there && (!x->init_of || strcmp(x->init_of->init.from, r->init.from))) {
+    struct stat now;
+    if (there && stat(path.s, &now)) rc = tf_fail_read(e, path.s);
+    if (there && !rc && (!x->init_of || strcmp(x->init_of->init.from, r->init.from) || !same_file(&x->init_file, &now))) {
         x->init_of = NULL;
         rc = tf_sha256_file(path.s, hex, e);
-        if (!rc) snprintf(x->init_hash, sizeof x->init_hash, "%.16s", hex), x->init_of = r;
+        if (!rc) snprintf(x->init_hash, sizeof x->init_hash, "%.16s", hex), x->init_of = r, x->init_file = now;
     }
     tf_buf_free(&path);
     if (there && !rc) *hash = x->init_hash;
@@ -95,8 +103,9 @@ static void warn_teacher(const struct session *x, const struct tf_spec_run *r, c
     struct tf_buf why = {0};
     struct tf_err at = {0};
     struct tf_model m;
-    if (i < 0 || tf_recipe_model(&m, &r->recipe, &stage[r->n_stages ? i : n - 1], tf_data_input(x->data), &at)) return;
-    tf_weights_no_teacher(r->init.from, &m, &why);
+    if (i < 0) return;
+    if (!tf_recipe_model(&m, &r->recipe, &stage[r->n_stages ? i : n - 1], tf_data_input(x->data), &at))
+        tf_weights_no_teacher(r->init.from, &m, &why);
     tf_model_free(&m);
     if (!why.len) return;
     spec_fail(&at, TF_BAD, r, "init.from",
@@ -160,7 +169,7 @@ static int guard_memory(const struct session *x, double bytes, struct tf_err *e)
 /* Weights, moments and the shards' gradients: known before any memory is taken, the estimate's own included. */
 static int guard_parameters(const struct session *x, const struct tf_spec_run *r, struct tf_err *e) {
     struct tf_model m;
-    if (tf_recipe_model(&m, &r->recipe, NULL, tf_data_input(x->data), e)) return -1;
+    if (tf_recipe_model(&m, &r->recipe, NULL, tf_data_input(x->data), e)) return tf_model_free(&m), -1;
     double bytes = (double)sizeof(tf_real) * (double)m.pars.size *
                    (tf_train_blocks(&r->train, tf_ranks()->n) + (double)r->train.shards / tf_ranks()->n);
     tf_model_free(&m);

@@ -1,6 +1,8 @@
 /* The runs of a spec: their folder, data and estimates, and what the processes of --jobs share. */
 #ifndef TF_SESSION_H
 #define TF_SESSION_H
+#include <sys/stat.h>
+
 #include "results/folder.h"
 #include "run/env.h"
 #include "run/together.h"
@@ -9,9 +11,10 @@
 #include "train/train.h"
 
 
+enum failed { FAILED_NONE, FAILED_BEING_TOLD, FAILED };
 struct shared { // by the processes of --jobs
-    atomic_bool failed;
-    struct tf_err first;             // error of a run that could not be done
+    atomic_int failed;               // enum failed: has a run that could not be done left its error in `first`?
+    struct tf_err first;
     atomic_bool idle[TF_JOBS_MAX];   // it has no more runs to do,
     atomic_int threads[TF_JOBS_MAX]; // and its threads went to the others
     struct watch_run run[];          // of the spec
@@ -24,7 +27,8 @@ struct session {
     struct tf_data *data;              /* of the last run; */
     const struct tf_spec_run *data_of; /* shared by the runs with the same task options */
     const struct tf_spec_run *init_of; /* the last run that begins with weights; */
-    char init_hash[17];                /* and theirs */
+    struct stat init_file;             /* and their file, as it was then, */
+    char init_hash[17];                /* and its hash */
     const struct tf_task *test_of;     /* the last task whose test set without labels was looked for, */
     size_t test_rows;                  /* and how many examples it has */
     struct tf_estimate *estimates;     /* (n_runs) of those first of their settings; steps 0: not yet */

@@ -180,8 +180,10 @@ static void find_differences(struct expansion *x, const struct spec_section *own
             const struct tf_opt *opts = own ? own->opts : a->opts;
             uint64_t bit = 1;
             for (const struct tf_opt *o = tf_opt_next(opts, NULL); o; o = tf_opt_next(opts, o), bit <<= 1)
-                if (!tf_opt_equal(opts, o, base[i], base[j]) && !swept(x, own ? own->path : "attention", o))
+                if (!tf_opt_equal(opts, o, base[i], base[j]) && !swept(x, own ? own->path : "attention", o)) {
+                    TF_BUG_IF(!bit, "%s has more than 64 options", a->name);
                     differ[i] |= bit, differ[j] |= bit;
+                }
         }
     }
     for (int i = 0; i < src->n_entries; i++) // all entries of a name show the same options

@@ -514,7 +514,7 @@ static void put_varied(struct tf_spec_run *r) {
         if (spec_listed(r->task->vary->options, o->name)) add_varied(&b, r->task->opts, o, base, n);
     for (int i = 0; i < n; i++) base[i] = spec_part(r, i).train;
     add_varied(&b, tf_train_opts, tf_opt_find(tf_train_opts, "max_tokens"), base, n);
-    snprintf(r->varied, sizeof r->varied, "%s", b.s ? b.s : "");
+    tf_buf_fit(r->varied, sizeof r->varied, &b);
     tf_free(base);
     tf_buf_free(&b);
 }
@@ -523,7 +523,7 @@ void spec_quirks(struct tf_spec_run *r) {
     struct tf_buf b = {0};
     if (r->task->quirks) r->task->quirks(r->task_opts, &b);
     if (r->attn->quirks) r->attn->quirks(r->attn_opts, &b);
-    snprintf(r->quirks, sizeof r->quirks, "%s", b.s ? b.s : "");
+    tf_buf_fit(r->quirks, sizeof r->quirks, &b);
     tf_buf_free(&b);
 }
 

@@ -51,9 +51,7 @@ static int read_lists(struct lists *l, struct tf_err *e) {
     struct dirent **name = NULL;
     tf_buf_addf(&path, "%s/metadata", l->dir);
     const int n = scandir(path.s, &name, is_list, versionsort); // 2.npy before 10.npy
-    int rc = n < 0    ? tf_fail(e, TF_SYSTEM, "cannot read %s: %s", path.s, strerror(errno))
-             : n == 0 ? tf_fail(e, TF_BAD, "%s: no list *.npy in this folder", path.s)
-                      : 0;
+    int rc = n < 0 ? tf_fail_read(e, path.s) : n == 0 ? tf_fail(e, TF_BAD, "%s: no list *.npy in this folder", path.s) : 0;
     for (int i = 0; i < n; i++) {
         path.len = 0;
         tf_buf_addf(&path, "%s/metadata/%s", l->dir, name[i]->d_name);

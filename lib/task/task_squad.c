@@ -186,7 +186,9 @@ static struct tf_data *get(const struct files *f, struct tf_squad_set **test, co
     return tf_data_cached(&(struct tf_cached){.what = "SQuAD", .name = name, .key = key, .make = read_files, .arg = &c}, env, e);
 }
 
-static int check(const struct tf_squad_opts *o, struct tf_err *e) {
+static int check(const void *opts, const char **option, struct tf_err *e) {
+    const struct tf_squad_opts *o = opts;
+    *option = "max_length";
     if (o->max_length <= o->max_query_length + 3)
         return tf_fail(e, TF_BAD, "max_length %d must be more than max_query_length %d and 3 pieces between", o->max_length,
                        o->max_query_length);
@@ -206,8 +208,7 @@ int tf_squad_open(struct tf_data **out, struct tf_squad_set **test, const struct
     struct tf_squad_set *s = NULL;
     struct tf_data *d = NULL;
     bool shared = o->validation == VALID_TEST;
-    if (!check(o, e) && !find_files(&f, o, env, e) &&
-        ((!test && !(shared && o->valid != o->test)) || !read_test(&s, f.test.s, f.v, o, env->threads, e)))
+    if (!find_files(&f, o, env, e) && ((!test && !(shared && o->valid != o->test)) || !read_test(&s, f.test.s, f.v, o, env->threads, e)))
         d = get(&f, &s, o, env, e);
     if (d && s && d->n[TF_TEST] != s->windows) {
         tf_fail(e, TF_BAD, "%s has %zu windows, but the cached file has %zu: has it changed?", f.test.s, s->windows, d->n[TF_TEST]);
@@ -299,6 +300,7 @@ const struct tf_task tf_task_squad = {
     .opts = tf_squad_opt_table,
     .opts_size = sizeof(struct tf_squad_opts),
     .objective = TF_SPANS,
+    .check = check,
     .open = open_squad,
     .fixed = "vocab",
     .quirks = quirks,

@@ -69,7 +69,8 @@ static int read_split(const struct text *t, const struct sst *o, bool two, enum 
             continue;
         }
         const int len = tf_words_ids(w, sentence, n, o->max_length, &tok, &cap); // first: it may move tok
-        tf_data_add(b, s, tok, len, class_of(label, two));
+        if (len) tf_data_add(b, s, tok, len, class_of(label, two));
+        else rc = tf_fail(e, TF_BAD, "%s:%d: the sentence has no words", t->path.s, line);
     }
     tf_free(tok);
     if (rc) return -1;

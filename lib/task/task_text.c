@@ -63,12 +63,14 @@ static size_t at_most(size_t n, int limit) { return limit && (size_t)limit < n ?
 static void add_words(struct tf_data_build *b, enum tf_split s, const struct tf_imdb *r, const size_t *order, size_t n, int max,
                       struct tf_words *w) {
     uint16_t *tok = NULL;
-    size_t cap = 0;
+    size_t cap = 0, blank = 0;
     for (size_t i = 0; i < n; i++) {
         const struct tf_review *x = &r->v[order[i]];
         const int len = tf_words_ids(w, r->base + x->at, x->len, max, &tok, &cap);
-        tf_data_add(b, s, tok, len, x->label);
+        if (len) tf_data_add(b, s, tok, len, x->label);
+        else blank++;
     }
+    if (blank) tf_log(TF_LOG_WARN, "IMDB: %zu reviews without a word are left out", blank);
     tf_free(tok);
 }
 

@@ -305,7 +305,7 @@ static int loop(struct trainer *t, struct tf_err *e) {
         t->train_time_s += tf_now() - from, t->train_cpu_s += tf_cpu_now() - cpu;
         report_progress(t, &p, step, t->log.loss / t->log.n);
         if (train_logs(t, step) || t->diverged) log_train(t, step);
-        if (!t->diverged && (due(step, every_ckpt, t->total_steps) || tf_stopped())) rc = state_save(t, e);
+        if (!t->diverged && !tf_stopped() && due(step, every_ckpt, t->total_steps)) rc = state_save(t, e); // stopped: tf_train does
     }
     tf_progress_end(&p);
     return rc;

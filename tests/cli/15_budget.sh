@@ -57,6 +57,16 @@ t "dry run: weights to come" 0 '~^listops' '~warning: init.from: /none\.safetens
 t "a run: weights to come" 3 '' '~--set init.from: /none\.safetensors is not there: first run the spec that makes it' lra "$tiny" --quiet --no-plot --set init.from=/none.safetensors --out "$work/no-weights"
 "$program" lra "$tiny" --quiet --no-plot --out "$work/origin" >/dev/null 2>&1
 cp "$work/origin/runs/listops-transformer-s1/best.safetensors" "$work/start.safetensors"
+cp "$work/start.safetensors" "$work/moving.safetensors"
+lra_moving() { "$program" lra "$slow" --quiet --no-plot --seed 1,2 --set model.layers=1 --set model.dim=16 --set "init.from=$work/moving.safetensors" --out "$work/moving"; }
+lra_moving >"$work/log" 2>&1 &
+for _ in {1..600}; do [ -e "$work/moving/runs/listops-transformer-s1/metrics.csv" ] && break; sleep 0.05; done
+cp "$work/origin/runs/listops-transformer-s1/checkpoint-00000030.safetensors" "$work/new.safetensors" && mv "$work/new.safetensors" "$work/moving.safetensors"
+wait $!
+init_hash() { awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "init_hash") c = i } NR == 2 { print $c }' "$work/moving/rows/listops-transformer-s$1.csv"; }
+for s in "1 start" "2 moving"; do
+    expect "init.from: a file that is replaced between runs, seed ${s% *}" test "$(init_hash "${s% *}")" = "$(sha256sum "$work/${s#* }.safetensors" | head -c 16)"
+done
 "$program" lra "$tiny" --quiet --no-plot --set attention.name=linformer --set attention.rank=4 --out "$work/origin-linformer" >/dev/null 2>&1
 t "init.from: a checkpoint says its heads" 3 '' '~start.safetensors: its model has 2 heads, but model.heads is 4: they must be the same' \
     lra "$tiny" --quiet --no-plot --set "init.from=$work/start.safetensors" --set model.heads=4 --out "$work/other-heads"

@@ -31,6 +31,15 @@ t "sst: vectors of another width than the model's" 3 '' '~model.dim 12, but the 
     lra "$sst/sst.yaml" --no-plot --data "$sst/data" --out "$sst/no" --set model.dim=12
 echo 'good 1 2' >>"$sst/data/v.txt"
 t "sst: a row of another width" 3 '' '~v.txt:6: 2 numbers, where the rows before have 8' lra "$sst/sst.yaml" --no-plot --data "$sst/data" --out "$sst/no"
+printf '4 \t\n' >>"$sst/changed/sst1/stsa.fine.dev"
+t "sst: a sentence without words" 3 '' '~changed/sst1/stsa\.fine\.dev:121: the sentence has no words' lra "$sst/sst.yaml" --no-plot --data "$sst/changed" --set task.vectors= --out "$sst/no"
+
+# Reviews by words: one that is only blanks says nothing.
+mkdir -p "$sst/data/imdb"
+for i in {1..40}; do printf '0\t%d_1\ta bad film, number %d\n1\t%d_9\ta good film, number %d\n' "$i" "$i" "$i" "$i"; done >"$sst/data/imdb/test.tsv"
+cp "$sst/data/imdb/test.tsv" "$sst/data/imdb/train.tsv" && printf '1\t41_9\t   \n' >>"$sst/data/imdb/train.tsv"
+t "imdb: a review without a word" 0 '~Transformer' '~IMDB: 1 reviews? without a word' lra "$sst/sst.yaml" --no-plot --data "$sst/data" --out "$sst/imdb" \
+    --set 'task={name: imdb, heldout: 10}' --set attention.name=transformer
 
 # Labelled texts of the user's own.
 mkdir -p "$sst/data/my"

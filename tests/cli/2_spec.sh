@@ -81,6 +81,8 @@ expect "data: header and 7 examples" test "$(wc -l <"$work/new/d.tsv")" -eq 8
 expect "data: official header" grep -q "^Source	Target.\$" "$work/new/d.tsv"
 t "data: no file named" 2 '' '~--out is missing' data listops
 t "data: unknown split" 2 '' '~must be train, valid or test' data listops --out "$work/x" --split dev
+printf 'task: {name: squad, max_length: 60}\nattention: transformer\n' >"$work/squad.yaml"
+t "squad: windows that hold no more than a question" 3 '' '~squad\.yaml:1:33: .*max_length 60 must be more than max_query_length 64' show "$work/squad.yaml"
 t "data: other task" 2 '' "~these can: 'listops'" data imdb --out "$work/x"
 t "data: bad option" 2 '' '~--set max_args=1: ' data listops --out "$work/x" --set max_args=1
 t "data: unwritable" 4 '' '~^treeformer: ' data listops --out "$tiny/x" --set length_min=10 --set length_max=40 --set train=50 --set valid=5 --set test=7

@@ -40,6 +40,16 @@ static void test_csv(void **state) {
     assert_string_equal(e.msg, "t.csv:6: column note: 'x' is not a number");
     tf_csv_free(&c);
 
+    int whole = -1;
+    text = "a,b,c,d,e,f\n7,,2.5,-1,1e300,nan\n";
+    assert_int_equal(tf_csv_parse(&c, text, strlen(text), "t.csv", &e), 0);
+    assert_int_equal(tf_csv_int(&c, 0, "a", &whole, &e), 0);
+    assert_int_equal(whole, 7);
+    assert_int_equal(tf_csv_int(&c, 0, "b", &whole, &e), 0);
+    assert_int_equal(whole, 0);
+    for (const char *column = "c\0d\0e\0f\0g"; *column; column += 2) assert_int_equal(tf_csv_int(&c, 0, column, &whole, &e), -1);
+    tf_csv_free(&c);
+
     csv_fails("", "t.csv: empty");
     csv_fails("\n\n", "t.csv: empty");
     csv_fails("a,b\n1,2\n3\n", "t.csv:3: 1 field, but the header has 2");

@@ -460,6 +460,17 @@ static void curricula_are_named(void **state) {
         assert_string_equal(s->run[0].varied, of[i].varied);
         tf_spec_free(s);
     }
+    char text[2000], varied[2][sizeof((struct tf_spec_run){0}.varied)];
+    for (int k = 0; k < 2; k++) { // longer than there is room for, and alike up to the last stage
+        int n = snprintf(text, sizeof text, "task: {name: listops}\nattention: transformer\ntrain: {stages: [");
+        for (int i = 0; i < 16; i++)
+            n += snprintf(text + n, sizeof text - (size_t)n, "{steps: 1, max_tokens: %d}, ", 10000 + i + (i == 15) * k);
+        snprintf(text + n, sizeof text - (size_t)n, "]}\n");
+        struct tf_spec *s = must(load(text, NO_SETS));
+        strcpy(varied[k], s->run[0].varied);
+        tf_spec_free(s);
+    }
+    assert_string_not_equal(varied[0], varied[1]);
 }
 
 /* What a task has no default for, or whose default has no masked form. */
