@@ -3,6 +3,7 @@
 #ifndef TF_TESTS_FIXTURE_H
 #define TF_TESTS_FIXTURE_H
 #include <errno.h>
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -14,6 +15,9 @@
 #include <cmocka.h>
 
 #include "base/base.h"
+
+/* The larger of two, and NaN if there is one: fmax would drop it. */
+static inline double most_of(double a, double b) { return a <= b ? b : b <= a ? a : (double)NAN; }
 
 /* ---- a scratch folder ---------------------------------------------------------------------------------- */
 

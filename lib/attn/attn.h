@@ -96,6 +96,8 @@ struct tf_attn {
     int (*root_row)(const void *opts, int T);
     /* reals that a layer hands on (tf_ctx.before, after); 0, NULL: none */
     size_t (*state_size)(const void *opts, const struct tf_shape *s);
+    /* Can forward go on from this, as read from a file? NULL: from any. */
+    bool (*state_holds)(const void *opts, const struct tf_shape *s, const tf_real *state);
     struct tf_mat *(*forward)(const struct tf_ctx *c, struct tf_mat *X); /* packed X (rows,C) -> Y (rows,C) */
     /* fixed pattern of pairs: the plans of one head (patterns.h), for tf_pattern_forward; NULL: none */
     int (*pattern)(const struct tf_pattern *p, const struct tf_attn_index **out);

@@ -39,6 +39,12 @@ static size_t state_size(const void *options, const struct tf_shape *s) {
     return n ? n + 1 : 0;
 }
 
+static bool state_holds(const void *options, const struct tf_shape *s, const tf_real *state) {
+    const struct options *o = options;
+    const tf_real rows = state[0], compressed = state[state_size(o, s) - 1];
+    return tf_relative_count(rows, o->memory + o->compressed) && tf_relative_count(compressed, o->compressed) && compressed <= rows;
+}
+
 /* old (n,c C): c rows side by side -> (n,C). */
 static struct tf_mat *compress(const struct tf_ctx *c, struct tf_mat *old) {
     const struct options *o = c->opts;
@@ -99,6 +105,7 @@ const struct tf_attn tf_attn_compressive = {
     .check = tf_relative_check,
     .params = params,
     .state_size = state_size,
+    .state_holds = state_holds,
     .forward = forward,
     .flops_head = tf_relative_flops_head,
     .flops_paper = tf_relative_flops_paper};

@@ -25,6 +25,10 @@ static size_t state_size(const void *options, const struct tf_shape *s) {
     return tf_relative_state(s, ((const struct options *)options)->memory);
 }
 
+static bool state_holds(const void *options, TF_UNUSED const struct tf_shape *s, const tf_real *state) {
+    return tf_relative_count(state[0], ((const struct options *)options)->memory);
+}
+
 static struct tf_mat *forward(const struct tf_ctx *c, struct tf_mat *X) {
     const int memory = ((const struct options *)c->opts)->memory;
     struct tf_relative r;
@@ -49,6 +53,7 @@ const struct tf_attn tf_attn_transformer_xl = {
     .check = tf_relative_check,
     .params = params,
     .state_size = state_size,
+    .state_holds = state_holds,
     .forward = forward,
     .flops_head = tf_relative_flops_head,
     .flops_paper = tf_relative_flops_paper};

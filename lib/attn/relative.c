@@ -21,6 +21,8 @@ void tf_relative_params(struct tf_decl *d, const struct tf_shape *s, int most) {
 
 size_t tf_relative_state(const struct tf_shape *s, int most) { return most ? 1 + (size_t)most * (size_t)s->C : 0; }
 
+bool tf_relative_count(tf_real rows, int most) { return rows >= 0 && rows <= (tf_real)most && rows == (tf_real)(int)rows; }
+
 static int remembered(const struct tf_ctx *c, int s) { return c->before && c->before[s] ? (int)c->before[s][0] : 0; }
 
 /* What all sequences remember, each before its rows of X; where rows of sequence s begin in that: z[s]. */

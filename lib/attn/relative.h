@@ -12,6 +12,8 @@ int tf_relative_check(const void *options, const struct tf_shape *s, struct tf_e
 /* The four projections, W_R, u, w and the table of distances; at most `most` rows are remembered. */
 void tf_relative_params(struct tf_decl *d, const struct tf_shape *s, int most);
 size_t tf_relative_state(const struct tf_shape *s, int most); /* reals; 0 for no rows */
+/* Is it a whole number of rows, 0..most? */
+bool tf_relative_count(tf_real rows, int most);
 
 /* Z (rows,C): of each sequence the rows that it remembers, then its own; q (.,qkv) of X; k, v (rows,qkv) of
  * Z. Rows of sequence s begin at at[s] of Z; at has n_seq + 1 elements. */

@@ -86,7 +86,7 @@ enum tf_purpose {
     TF_RNG_TEACH, TF_RNG_RECALL, TF_RNG_VARY
 };
 /* A stream: the words at counter (n, b, a, step) for n = 0, 1, ... under the key (seed, purpose). Two streams
- * with different arguments never share a word. */
+ * of one seed and purpose with other arguments never share a counter. */
 struct tf_rng { uint32_t key[2], ctr[4], out[4]; int have; };
 struct tf_rng tf_rng_at(uint64_t seed, enum tf_purpose p, uint32_t step, uint32_t a, uint32_t b);
 uint32_t tf_rng_u32(struct tf_rng *r);

@@ -3,6 +3,7 @@
  * File: struct head, then for each split: off (n * parts + 1) u64, label (n) i32, tok (n_tok) u16, each padded to 8 bytes with zeros. */
 #include "data/data.h"
 
+#include <limits.h>
 #include <string.h>
 
 #define MAGIC "tfdata2\n"
@@ -311,9 +312,26 @@ static const char *check_head(const struct tf_map *m, const char *key, struct he
     return NULL;
 }
 
+/* Of a split: offsets that ascend, ids of the vocabulary, labels that there are (of one class: spans). */
+static const char *check_contents(const struct tf_data *d, enum tf_split s) {
+    const uint64_t *off = d->off[s], *end = off + d->n[s] * (size_t)d->parts;
+    bool good = *off == 0;
+    for (; off < end; off++) good &= off[0] <= off[1];
+    if (!good) return "its offsets do not ascend";
+    for (size_t i = 0; i < *end; i++) good &= d->tok[s][i] < d->vocab;
+    if (!good) return "it has ids beyond the vocabulary";
+    for (size_t i = 0; i < d->n[s]; i++) {
+        const int32_t x = d->label[s][i];
+        good &= x >= 0 && (d->classes > 1 ? x < d->classes : tf_span_start(x) < d->max_len && tf_span_end(x) < d->max_len);
+    }
+    return good ? NULL : "it has labels that there are not";
+}
+
 static const char *check_splits(struct tf_data *d, const struct tf_map *m, const struct head *h) {
     const char *p = (const char *)m->p + sizeof *h;
-    d->parts = (int)h->parts;
+    if (!h->vocab || h->vocab > 65536 || !h->classes || h->classes > INT_MAX || !h->max_len || h->max_len > INT_MAX)
+        return "its header is wrong";
+    d->parts = (int)h->parts, d->vocab = (int)h->vocab, d->classes = (int)h->classes, d->max_len = (int)h->max_len;
     for (int s = 0; s < TF_SPLITS; s++) {
         d->n[s] = h->n[s];
         d->off[s] = (const void *)p;
@@ -322,6 +340,8 @@ static const char *check_splits(struct tf_data *d, const struct tf_map *m, const
         d->tok[s] = (const void *)(p + offs + pad8(h->n[s] * 4));
         p += split_bytes(h->n[s], d->parts, h->n_tok[s]);
         if (tokens(d, s) != h->n_tok[s] || split_crc(d, s) != h->crc[s]) return "a checksum does not match";
+        const char *why = check_contents(d, s);
+        if (why) return why;
     }
     return NULL;
 }
@@ -341,7 +361,6 @@ struct tf_data *tf_data_load(const char *path, const char *key) {
         tf_free(d);
         return NULL;
     }
-    d->vocab = (int)h.vocab, d->classes = (int)h.classes, d->max_len = (int)h.max_len;
     d->priv = m, d->close = close_mapped;
     d->subset = h.subset;
     set_hash(d, h.crc);

@@ -171,13 +171,15 @@ static int by_step(const void *a, const void *b) { return *(const int *)b - *(co
 int tf_checkpoint_steps(const char *dir, int **steps, struct tf_err *e) {
     struct tf_names in = {0};
     struct tf_err why = {0};
-    int n = 0, used;
+    int n = 0;
     *steps = NULL;
     if (tf_dir_names(dir, &in, &why)) return why.code == TF_BAD ? 0 : tf_fail(e, why.code, "%s", why.msg);
     *steps = tf_alloc((in.n + 1) * sizeof **steps);
     for (size_t i = 0; i < in.n; i++) {
-        used = 0;
-        if (sscanf(in.v[i], "checkpoint-%10d.safetensors%n", &(*steps)[n], &used) == 1 && used && !in.v[i][used]) n++;
+        char name[64];
+        if (sscanf(in.v[i], "checkpoint-%10d.safetensors", &(*steps)[n]) != 1) continue;
+        snprintf(name, sizeof name, TF_CHECKPOINT, (*steps)[n]);
+        n += (*steps)[n] >= 0 && !strcmp(name, in.v[i]); // as the program writes it
     }
     tf_names_free(&in);
     if (n) qsort(*steps, (size_t)n, sizeof **steps, by_step);

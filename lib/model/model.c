@@ -174,6 +174,18 @@ size_t tf_model_state(const struct tf_model *m) {
     return n;
 }
 
+bool tf_model_state_holds(const struct tf_model *m, const tf_real *state) {
+    bool holds = true;
+    for (int l = 0; l < m->cfg.layers; l++) {
+        const struct tf_layer_attn *a = &m->layer[l];
+        const struct tf_shape s = tf_model_shape(m, l);
+        const size_t n = state_size(m, l);
+        if (n && a->attn->state_holds) holds &= a->attn->state_holds(a->opts, &s, state);
+        state += n;
+    }
+    return holds;
+}
+
 /* ---- forward ---- */
 struct pass {
     const struct tf_model *m;

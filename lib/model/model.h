@@ -106,5 +106,7 @@ size_t tf_model_count(const struct tf_model *m); /* learned numbers */
 const struct tf_layer_attn *tf_model_attn_of(const struct tf_model *m, const char *name);
 /* Reals that all layers hand on from a segment of a text to the next (struct tf_attn, state_size). */
 size_t tf_model_state(const struct tf_model *m);
+/* Can all layers go on from this state (tf_model_state reals), as read from a file? */
+bool tf_model_state_holds(const struct tf_model *m, const tf_real *state);
 
 #endif

@@ -60,7 +60,7 @@ static inline void gauss(float x, float *Phi, float *phi) {
 }
 static inline float logistic(float x) {
     const float e = exp_minus(__builtin_fabsf(x));
-    return (x < 0 ? e : 1.0f) / (1.0f + e);
+    return (x < 0 ? e : 1.0f) / (1.0f + e) + (x - x); // exp_minus cuts NaN and infinity
 }
 #endif
 
@@ -106,7 +106,7 @@ static void act(int n, int C, tf_real *restrict y, const tf_real *restrict x, bo
     const tf_real scale = m->scale;
     for (int i = 0; i < n; i++, x += C, y += C) {
         if (relu)
-            for (int j = 0; j < C; j++) y[j] = x[j] > 0 ? x[j] : 0;
+            for (int j = 0; j < C; j++) y[j] = x[j] < 0 ? 0 : x[j]; // NaN stays
         else gelu((size_t)C, y, x);
         if (!below) continue;
         const uint32_t h = m->hash[row + i];
@@ -119,7 +119,7 @@ static inline __attribute__((always_inline)) void act_back_row(int C, tf_real *r
                                                                tf_real scale) {
     for (int j = 0; j < C; j++) {
         tf_real Phi, phi, keep = kept(h, j, below, scale);
-        if (relu) Phi = x[j] > 0 ? 1 : 0, phi = 0;
+        if (relu) Phi = x[j] > 0 ? 1 : x[j] < 0 ? 0 : x[j], phi = 0; // 0 or NaN: itself
         else gauss(x[j], &Phi, &phi);
         y[j] = keep * (x[j] * Phi);
         dx[j] += keep * dy[j] * (Phi + x[j] * phi);
@@ -184,7 +184,7 @@ static inline double tangent(double x) { return tanh(x); }
 #else
 static inline float tangent(float x) { // tanh
     const float e = exp_minus(2 * __builtin_fabsf(x));
-    return __builtin_copysignf((1 - e) / (1 + e), x);
+    return __builtin_copysignf((1 - e) / (1 + e), x) + (x - x);
 }
 #endif
 

@@ -15,7 +15,7 @@
 #include "num/kernel.h"
 #include "num/op.h"
 
-enum { ROWS = 32 }; // of a block
+enum { ROWS = 32, ABOVE = 40 }; // rows of a block; how far a score of weight 0 may be above all others
 
 struct band {
     struct tf_mat *q, *k, *v, *r, *m, *o;
@@ -73,6 +73,13 @@ static void only_band(const struct work *w, tf_real *S, int l, int W) { // the r
     for (int c = l + W; c < w->c0 + w->nk; c++) row[c] = 0;
 }
 
+/* Scores of weight 0 far above all others: exp_row would take them for the maximum, and cut the others off. m_1 > 0. */
+static void cap(int n, tf_real *score, const tf_real *m) {
+    tf_real top = score[n - 1];
+    for (int c = 0; c < n; c++) top = m[c] > 0 && score[c] > top ? score[c] : top;
+    for (int c = 0; c < n; c++) score[c] = m[c] > 0 || !(score[c] > top + ABOVE) ? score[c] : top + ABOVE;
+}
+
 static void weights(const struct band *a, struct work *w, int q0) { // S, E of the rows from q0 on
     const int T = a->q->rows, W = a->W, D = a->q->cols;
     w->q0 = q0, w->n = T - q0 < ROWS ? T - q0 : ROWS;
@@ -87,8 +94,9 @@ static void weights(const struct band *a, struct work *w, int q0) { // S, E of t
         only_band(w, w->S, l, W);
         if (n <= 0) continue;
         tf_elem()->add((size_t)n, e, s);
-        tf_elem()->exp_row((size_t)n, s, e, &top);
-        const tf_real inv = (tf_real)(1 / dot(n, s, w->m + from));
+        cap(n, e, w->m + from);
+        const double Z = tf_elem()->exp_row((size_t)n, s, e, &top);
+        const tf_real inv = (tf_real)(1 / (dot(n, s, w->m + from) + (Z - Z))); // NaN of a NaN
         for (int c = 0; c < n; c++) e[c] = s[c] * inv, s[c] = e[c] * w->m[from + c];
         for (int c = 0; c < n && a->keep > 1; c++) s[c] *= kept(a, w, l, from + c);
     }

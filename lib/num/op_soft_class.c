@@ -56,7 +56,7 @@ static void take_mean(const struct pool *s, int i, const double *N, const double
     const int m = s->r->cols, e = s->p->cols / m;
     for (int c = 0; c < m; c++) {
         weight_at(s, i)[c] = (tf_real)Z[c];
-        for (int d = c * e; d < (c + 1) * e; d++) mean_at(s, i)[d] = Z[c] > 0 ? (tf_real)(N[d] / Z[c]) : 0;
+        for (int d = c * e; d < (c + 1) * e; d++) mean_at(s, i)[d] = Z[c] == 0 ? 0 : (tf_real)(N[d] / Z[c]);
     }
 }
 
@@ -65,7 +65,7 @@ static void query_back(const struct pool *s, int i, double *dN, double *dZ) {
     const int m = s->r->cols, e = s->p->cols / m;
     const tf_real *q = tf_row(s->q, i), *g = tf_grad(s->o, i), *a = mean_at(s, i), *Z = weight_at(s, i);
     for (int c = 0; c < m; c++) {
-        double dot = 0, w = Z[c] > 0 ? (double)q[c] / (double)Z[c] : 0;
+        double dot = 0, w = Z[c] == 0 ? 0 : (double)q[c] / (double)Z[c];
         for (int d = c * e; d < (c + 1) * e; d++) {
             dot += (double)g[d] * (double)a[d];
             dN[d] += w * (double)g[d];

@@ -108,7 +108,7 @@ static void gelu_back(size_t n, tf_real *dx, const tf_real *x, TF_UNUSED const t
 struct tf_mat *tf_gelu(struct tf_tape *t, struct tf_mat *x) { return unary(t, x, tf_elem()->gelu, gelu_back); }
 
 static void relu(size_t n, tf_real *y, const tf_real *x) {
-    for (size_t j = 0; j < n; j++) y[j] = x[j] > 0 ? x[j] : 0;
+    for (size_t j = 0; j < n; j++) y[j] = x[j] < 0 ? 0 : x[j]; // NaN stays
 }
 
 static void relu_back(size_t n, tf_real *dx, const tf_real *x, TF_UNUSED const tf_real *y, const tf_real *dy) {
@@ -349,7 +349,7 @@ struct tf_mat *tf_pool_max(struct tf_tape *t, struct tf_mat *x, const struct tf_
         for (int j = 0; j < y->cols; j++) row[s * y->cols + j] = pk->off[s];
         for (int i = pk->off[s] + 1; i < pk->off[s] + pk->len[s]; i++)
             for (int j = 0; j < y->cols; j++)
-                if (tf_row(x, i)[j] > tf_row(y, s)[j]) tf_row(y, s)[j] = tf_row(x, i)[j], row[s * y->cols + j] = i;
+                if (!(tf_row(x, i)[j] <= tf_row(y, s)[j])) tf_row(y, s)[j] = tf_row(x, i)[j], row[s * y->cols + j] = i;
         t->flops[TF_FLOP_OTHER] += (double)pk->len[s] * y->cols;
     }
     tf_record(t, pool_max_back, TF_AUX(t, struct pool_max, x, y, row));

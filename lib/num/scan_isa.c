@@ -69,7 +69,7 @@ struct mode { // a = exp(dt A), less = a - 1, over = 1 / A
 
 INLINE struct mode mode_of(double step, double decay, double angle) {
     double s, c, shrunk;
-    struct mode m = {.dt = exp_of(step, &s), .Are = -exp_of(decay, &s), .Aim = angle};
+    struct mode m = {.dt = exp_of(step, &s) + (step - step), .Are = -exp_of(decay, &s) + (decay - decay), .Aim = angle}; // exp_of cuts NaN
     const double size = exp_of(m.dt * m.Are, &shrunk);
     sincos_of(0.5 * m.dt * angle, &s, &c);
     m.less = shrunk - 2 * size * s * s, m.are = 1 + m.less, m.aim = 2 * size * s * c; // without cancellation where a is near 1

@@ -64,6 +64,13 @@ void carry_tensor(const struct trainer *t, int step, struct tf_moments *m) {
     m->also.name = "carried", m->also.rows = streams(t), m->also.cols = (int)t->state, m->also.v = carry_after(t, step);
 }
 
+int carry_check_read(const struct trainer *t, int step, const char *path, struct tf_err *e) {
+    for (int s = 0; t->state && s < streams(t); s++)
+        if (!tf_model_state_holds(&t->model, carry_after(t, step) + (size_t)s * t->state))
+            return tf_fail(e, TF_BAD, "%s: what it carries from block to block is damaged", path);
+    return 0;
+}
+
 void carry_tell(const struct trainer *t, int step) {
     if (t->state) tf_ranks_tell(carry_after(t, step), sizeof *t->carried * (size_t)streams(t) * t->state);
 }

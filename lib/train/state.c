@@ -393,7 +393,9 @@ static int resume_from(struct trainer *t, const char *path, struct tf_err *e) {
     struct tf_moments moments = moments_all(&t->moments);
     if (carry_open(t, e)) return -1;
     if (path) carry_tensor(t, t->step, &moments);
-    if (tf_ranks_follow(tf_checkpoint_load(path, &t->model.pars, &moments, NULL, true, NULL, e), e)) return -1;
+    int rc = tf_checkpoint_load(path, &t->model.pars, &moments, NULL, true, NULL, e);
+    if (!rc && path) rc = carry_check_read(t, t->step, path, e);
+    if (tf_ranks_follow(rc, e)) return -1;
     tell_parameters(&t->model.pars);
     carry_tell(t, t->step);
     t->timing.len = 0;

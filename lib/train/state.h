@@ -132,6 +132,8 @@ tf_real *carry_after(const struct trainer *t, int step);
 void carry_before_step(struct trainer *t, int step);
 void carry_after_step(struct trainer *t, int step);
 void carry_tensor(const struct trainer *t, int step, struct tf_moments *m);
+/* TF_BAD: the model cannot go on from what path had. */
+int carry_check_read(const struct trainer *t, int step, const char *path, struct tf_err *e);
 void carry_tell(const struct trainer *t, int step);
 void carry_spread(struct trainer *t);
 

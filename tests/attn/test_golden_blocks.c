@@ -69,13 +69,14 @@ static void golden_errors(const json_t *file, const struct subject *s, double *o
     struct tf_mat *y = s->attn->forward(&l.ctx, x), *loss = tf_new(&l.t, 1, 1);
     *o = *grad = 0;
     for (int i = 0; i < T; i++)
-        for (int d = 0; d < D; d++) *o = fmax(*o, off((double)y->v[i * y->ld + d], at(file, "outputs", "o", i, d)));
+        for (int d = 0; d < D; d++) *o = most_of(*o, off((double)y->v[i * y->ld + d], at(file, "outputs", "o", i, d)));
     struct weigh *w = tf_arena_alloc(&l.t.arena, sizeof *w);
     *w = (struct weigh){y, file, D};
     tf_record(&l.t, weigh_back, w);
     tf_tape_backward(&l.t, loss, 1);
     for (int i = 0; i < T; i++)
-        for (int d = 0; d < 3 * D; d++) *grad = fmax(*grad, off((double)x->g[i * x->ld + d], at(file, "gradients", name[d / D], i, d % D)));
+        for (int d = 0; d < 3 * D; d++)
+            *grad = most_of(*grad, off((double)x->g[i * x->ld + d], at(file, "gradients", name[d / D], i, d % D)));
     close_layer(&l);
 }
 

@@ -227,7 +227,7 @@ static void bp_case(int T, const char *k) {
         int n = 0;
         for (int j = 0; j < rows; j++) n += edge[i][j] > 0;
         for (int j = 0; j < rows; j++)
-            if (fabs((double)y->v[i * rows + j] - (edge[i][j] ? 1.0 / n : 0)) > 1e-6)
+            if (!(fabs((double)y->v[i * rows + j] - (edge[i][j] ? 1.0 / n : 0)) <= 1e-6))
                 fail_msg("T = %d, k = %s: row %d, key %d: %g, %d of %d keys", T, k, i, j, (double)y->v[i * rows + j], edge[i][j] > 0, n);
     }
     tf_free(s.opts);

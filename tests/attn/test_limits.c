@@ -501,7 +501,7 @@ static const struct closed {
 static void compare(const char *name, int T, const struct tf_mat *x, const struct tf_mat *y, const char *what) {
     double worst = 0;
     for (int i = 0; i < T; i++)
-        for (int c = 0; c < C; c++) worst = fmax(worst, fabs((double)(x->v[i * x->ld + c] - y->v[i * y->ld + c])));
+        for (int c = 0; c < C; c++) worst = most_of(worst, fabs((double)(x->v[i * x->ld + c] - y->v[i * y->ld + c])));
     print_message("    %-64s differs from %s by %.1e\n", name, what, worst);
     if (!(worst <= TOLERANCE)) fail_msg("%s differs from %s: %g", name, what, worst);
 }

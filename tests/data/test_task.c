@@ -67,6 +67,41 @@ static void test_cache(void **state) {
     tf_buf_free(&good);
 }
 
+/* A file whose checksums are right, of contents that no program writes. */
+static void test_cache_contents(void **state) {
+    (void)state;
+    uint64_t off[] = {0, 3, 5};
+    uint16_t tok[] = {1, 2, 3, 4, 5};
+    int32_t label[] = {0, 1};
+    const char *path = in_dir("made.data");
+    const struct {
+        void *at;
+        int64_t value;
+        size_t size;
+        const char *why;
+    } row[] = {
+        {off, 0, 8, NULL}, // as it is
+        {off, 1, 8, "its offsets do not ascend"},
+        {off + 1, 1ll << 40, 8, "its offsets do not ascend"},
+        {tok + 2, 16, 2, "it has ids beyond the vocabulary"},
+        {label, 2, 4, "it has labels that there are not"},
+        {label + 1, -1, 4, "it has labels that there are not"},
+    };
+    for (size_t i = 0; i < TF_COUNT(row); i++) {
+        struct tf_err e = {0};
+        char was[8];
+        struct tf_data d = {.vocab = 16, .classes = 2, .max_len = 3, .parts = 1};
+        for (int s = 0; s < TF_SPLITS; s++) d.n[s] = 2, d.off[s] = off, d.tok[s] = tok, d.label[s] = label;
+        memcpy(was, row[i].at, row[i].size), memcpy(row[i].at, &row[i].value, row[i].size);
+        assert_int_equal(tf_data_save(&d, path, "made", &e), 0);
+        memcpy(row[i].at, was, row[i].size);
+        struct tf_data *got = tf_data_load(path, "made");
+        assert_true((got != NULL) == !row[i].why);
+        if (row[i].why) assert_non_null(strstr(last_warning, row[i].why));
+        tf_data_close(got);
+    }
+}
+
 /* What killed writers left of this file goes when it is written, and nothing else. */
 static void test_cache_leftovers(void **state) {
     (void)state;
@@ -308,7 +343,8 @@ int main(void) {
         cmocka_unit_test(test_processes), // first: it forks, so before any other thread
         cmocka_unit_test(test_cache),           cmocka_unit_test(test_no_cache),        cmocka_unit_test(test_truncate),
         cmocka_unit_test(test_official),        cmocka_unit_test(test_official_errors), cmocka_unit_test(test_find),
-        cmocka_unit_test(test_official_subset), cmocka_unit_test(test_cache_leftovers), cmocka_unit_test(test_registry),
+        cmocka_unit_test(test_official_subset), cmocka_unit_test(test_cache_contents),  cmocka_unit_test(test_cache_leftovers),
+        cmocka_unit_test(test_registry),
     };
     return cmocka_run_group_tests_name("task", tests, enter, leave);
 }

@@ -86,7 +86,7 @@ static void check_gradients(struct fixture *f, const char *what) {
             double down = loss_of(f, NULL);
             f->m.pars.v[at] = was;
             double numeric = (up - down) / (2 * h), err = fabs(numeric - (double)grads[at]);
-            if (err > bound * fmax(1, fabs(numeric)))
+            if (!(err <= bound * fmax(1, fabs(numeric))))
                 fail_msg("%s: %s[%zu]: tape %.9g, difference %.9g", what, p->name, at - p->off, (double)grads[at], numeric);
         }
     }
@@ -233,7 +233,7 @@ static void first_token(struct tf_model_cfg *c) { two_blocks(c), c->position = T
 
 static double apart(const tf_real *x, const tf_real *y, int n) {
     double most = 0;
-    for (int i = 0; i < n; i++) most = fmax(most, fabs((double)(x[i] - y[i])));
+    for (int i = 0; i < n; i++) most = most_of(most, fabs((double)(x[i] - y[i])));
     return most;
 }
 

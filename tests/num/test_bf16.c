@@ -93,7 +93,7 @@ static void check_product(struct tf_tape *t, int M, int N, int K, bool ta, bool 
                 exact += a * b, size += fabs(a * b), rounded += bf16_of(a) * bf16_of(b);
             }
             got -= add ? old : 0;
-            if (fabs(got - rounded) > 1e-6 * (size + 1)) fail_msg("(%d,%d,%d) ta %d tb %d: %g, not %g", M, N, K, ta, tb, got, rounded);
+            if (!(fabs(got - rounded) <= 1e-6 * (size + 1))) fail_msg("(%d,%d,%d) ta %d tb %d: %g, not %g", M, N, K, ta, tb, got, rounded);
             assert_true(fabs(got - exact) <= size / 127 + 1e-6); // two factors, each within 2^-8
         }
     tf_free(A), tf_free(B), tf_free(C), tf_free(before);

@@ -183,7 +183,7 @@ static double worst_of(int n, const tf_real *got, const double *want) {
     double worst = 0;
     for (int i = 0; i < n; i++) {
         double e = fabs((double)got[i] - want[i]) / fmax(1, fabs(want[i]));
-        worst = e <= worst ? worst : e; // and NaN
+        worst = most_of(worst, e);
     }
     return worst;
 }
@@ -218,7 +218,7 @@ static void check_against_naive(struct one *a) {
     double o = worst_of(T * D, h->o->v, n.o);
     tf_record(&t, seed_back, s);
     tf_tape_backward(&t, s->loss, 1);
-    double g = fmax(worst_of(T * D, dq, n.dq), fmax(worst_of(T * D, dk, n.dk), worst_of(rows * D, dw, n.dw)));
+    double g = most_of(worst_of(T * D, dq, n.dq), most_of(worst_of(T * D, dk, n.dk), worst_of(rows * D, dw, n.dw)));
     print_message("    T %d D %d h %d %s: o %.1e, gradients %.1e\n", T, D, a->h, a->each ? "each" : "keys' cuts", o, g);
     if (!(o <= TOL && g <= TOL)) fail_msg("o %g, gradients %g", o, g);
     free_path(&pk), free_path(&pq);

@@ -108,7 +108,7 @@ static double mean_of_draws(struct lesson *l, int keys, double whole) {
     for (int n = 0; n < 400; n++) {
         l->a.example = (uint32_t)n;
         const double one = run(l, false);
-        mean += one / 400, far = fmax(far, fabs(one - whole));
+        mean += one / 400, far = most_of(far, fabs(one - whole));
     }
     assert_true(far > 1e-3);
     return fabs(mean - whole) / fabs(whole);

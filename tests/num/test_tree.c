@@ -44,7 +44,7 @@ static double compare(const char *file, const json_t *in, const char *name, cons
     for (int i = 0; i < n; i++) {
         double e = fabs((double)got[i] - x[i]) / fmax(1, fabs(x[i]));
         if (!(e <= tol)) fail_msg("%s: %s[%d]: %.17g, golden %.17g", file, name, i, (double)got[i], x[i]);
-        worst = fmax(worst, e);
+        worst = most_of(worst, e);
     }
     return worst;
 }
@@ -85,9 +85,10 @@ static void golden(const char *file) {
     head_run(&a, tc);
     check_leaves(file, out, "leaf_q", "path_q", a.leaf_q, a.T, h), check_leaves(file, out, "leaf_k", "path_k", a.leaf_k, a.T, h);
     double tol = a.learn ? TOL_ST : TOL_EXACT, o = compare(file, out, "o", a.o, n, TOL_O), g = 0;
-    g = fmax(g, compare(file, grad, "v", a.dv, n, tol)), g = fmax(g, compare(file, grad, "alpha", a.dalpha, h + 1, tol));
-    if (a.learn || !tc) g = fmax(g, compare(file, grad, "q", a.dq, n, tol)), g = fmax(g, compare(file, grad, "k", a.dk, n, tol));
-    if (a.learn) g = fmax(g, compare(file, grad, "w", a.dw, a.rows * a.D, tol)), g = fmax(g, compare(file, grad, "b", a.db, a.rows, tol));
+    g = most_of(g, compare(file, grad, "v", a.dv, n, tol)), g = most_of(g, compare(file, grad, "alpha", a.dalpha, h + 1, tol));
+    if (a.learn || !tc) g = most_of(g, compare(file, grad, "q", a.dq, n, tol)), g = most_of(g, compare(file, grad, "k", a.dk, n, tol));
+    if (a.learn)
+        g = most_of(g, compare(file, grad, "w", a.dw, a.rows * a.D, tol)), g = most_of(g, compare(file, grad, "b", a.db, a.rows, tol));
     print_message("    %-20s o %.1e, gradients %.1e\n", file, o, g);
     head_free(&a);
     json_decref(j);
@@ -154,16 +155,16 @@ static void check_naive(struct head *a, struct naive *n, bool tc, const char *wh
     head_run(a, tc);
     memcpy(q, a->dq, sizeof *q * (size_t)X), memcpy(k, a->dk, sizeof *k * (size_t)X);
     double worst = 0, tol = sizeof(tf_real) == 8 ? 1e-10 : 2e-4;
-    for (int i = 0; i < a->rows * a->D; i++) worst = fmax(worst, fabs((double)a->dw[i] - n->dw[i]) / fmax(1, fabs(n->dw[i])));
-    for (int i = 0; i < a->rows; i++) worst = fmax(worst, fabs((double)a->db[i] - n->db[i]) / fmax(1, fabs(n->db[i])));
+    for (int i = 0; i < a->rows * a->D; i++) worst = most_of(worst, fabs((double)a->dw[i] - n->dw[i]) / fmax(1, fabs(n->dw[i])));
+    for (int i = 0; i < a->rows; i++) worst = most_of(worst, fabs((double)a->db[i] - n->db[i]) / fmax(1, fabs(n->db[i])));
     if (!tc) {
         a->learn = false;
         head_run(a, false);
     }
     for (int i = 0; i < X; i++) {
         double dq = (double)q[i] - (tc ? 0 : (double)a->dq[i]), dk = (double)k[i] - (tc ? 0 : (double)a->dk[i]);
-        worst = fmax(worst, fabs(dq - n->dq[i]) / fmax(1, fabs(n->dq[i])));
-        worst = fmax(worst, fabs(dk - n->dk[i]) / fmax(1, fabs(n->dk[i])));
+        worst = most_of(worst, fabs(dq - n->dq[i]) / fmax(1, fabs(n->dq[i])));
+        worst = most_of(worst, fabs(dk - n->dk[i]) / fmax(1, fabs(n->dk[i])));
     }
     print_message("    %-44s %.1e\n", what, worst);
     if (!(worst <= tol)) fail_msg("%s: %g", what, worst);

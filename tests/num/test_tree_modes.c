@@ -450,7 +450,7 @@ static void test_balance_gradients(void **state) {
                 *at = was - 1e-6;
                 double d = (up - balance_value(&a, &a.shape, form, false)) / 2e-6, g = (x ? dk : dw)[j];
                 *at = was;
-                worst = fmax(worst, fabs(d - g)), largest = fmax(largest, fabs(g));
+                worst = most_of(worst, fabs(d - g)), largest = fmax(largest, fabs(g));
             }
         print_message("    form %d, %s tree: %.1e of %.1e\n", form, i < 2 ? "binary" : "k-ary", worst, largest);
         assert_true(worst < 1e-8 && largest > 1e-3);

@@ -529,7 +529,7 @@ static void evaluation_equals_training(void **state) {
         layer_open(&l, cases[i][0], cases[i][1], cases[i][2]);
         struct tf_mat *y = forward(&l, &a, true, X), *z = forward(&l, &b, false, X);
         double worst = 0;
-        for (int j = 0; j < T * C; j++) worst = fmax(worst, fabs((double)(y->v[j] - z->v[j])));
+        for (int j = 0; j < T * C; j++) worst = most_of(worst, fabs((double)(y->v[j] - z->v[j])));
         if (!(worst < (sizeof(tf_real) == 4 ? 1e-5 : 1e-12))) fail_msg("%s %s: %g", cases[i][0], cases[i][1] ? cases[i][1] : "", worst);
         layer_close(&l);
         tf_tape_release(&a), tf_tape_release(&b);

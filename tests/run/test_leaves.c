@@ -289,6 +289,10 @@ static void kept_checkpoints(void **state) {
     assert_int_equal(tf_mkdirs("far", &e), 0);
     for (int i = 0; i < 2; i++) // train.steps may be 1e9
         fclose(fopen(i ? "far/checkpoint-1000000000.safetensors" : "far/checkpoint-00000003.safetensors", "w"));
+    static const char *const strange[] = {"far/checkpoint-60.safetensors", "far/checkpoint--0000005.safetensors",
+                                          "far/checkpoint-+0000007.safetensors",
+                                          "far/checkpoint-4294967299.safetensors"}; // that no run writes
+    for (size_t i = 0; i < TF_COUNT(strange); i++) fclose(fopen(strange[i], "w"));
     n = tf_checkpoint_steps("far", &steps, &e);
     assert_true(n == 2 && steps[0] == 1000000000 && steps[1] == 3);
     tf_free(steps);

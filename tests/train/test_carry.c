@@ -148,6 +148,27 @@ static void test_same_bytes(void **state) {
     tf_data_close(d);
 }
 
+/* A file may say of rows that are remembered what no run leaves. */
+static void test_damaged(void **state) {
+    (void)state;
+    static const tf_real count[] = {0, 12, 1e6, -1, 2.5, (tf_real)NAN};
+    static const char *const option[2][8] = {{"memory", "12"}, {"memory", "12", "compressed", "7"}};
+    for (int compressive = 0; compressive < 2; compressive++) {
+        struct subject s = make_subject(compressive ? "compressive" : "transformer-xl", option[compressive]);
+        const struct tf_shape shape = {.C = 8, .H = 2, .max_len = 10};
+        const size_t n = s.attn->state_size(s.opts, &shape);
+        tf_real *x = tf_calloc(sizeof *x * n);
+        for (size_t i = 0; i < TF_COUNT(count); i++) {
+            x[0] = count[i];
+            assert_true(s.attn->state_holds(s.opts, &shape, x) == (i < 2));
+            x[0] = 12, x[n - 1] = count[i];
+            assert_true(s.attn->state_holds(s.opts, &shape, x) == (i < 1 || !compressive)); // at most 7 are compressed
+            x[n - 1] = 0;
+        }
+        tf_free(x), tf_free(s.opts);
+    }
+}
+
 /* One step, in which the first blocks are compressed: what learns from a loss of its own changes nothing else, not by the gradient's norm either. */
 static void test_losses_apart(void **state) {
     (void)state;
@@ -238,8 +259,8 @@ static void test_refused(void **state) {
 
 int main(void) {
     tf_blas_init();
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_segments_are_the_whole), cmocka_unit_test(test_same_bytes),
-                                       cmocka_unit_test(test_losses_apart), cmocka_unit_test(test_estimate),
-                                       cmocka_unit_test(test_refused)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_segments_are_the_whole), cmocka_unit_test(test_same_bytes), cmocka_unit_test(test_damaged),
+        cmocka_unit_test(test_losses_apart),           cmocka_unit_test(test_estimate),   cmocka_unit_test(test_refused)};
     return cmocka_run_group_tests_name("carry", tests, training_data, leave);
 }

@@ -113,10 +113,10 @@ static void test_average(void **state) {
         load(&m, &r, name);
         weights += weight;
         for (size_t i = 0; i < m.pars.size; i++) want[i] += weight * (double)m.pars.v[i];
-        for (size_t i = 0; step == 6 && i < m.pars.size; i++) moved = fmax(moved, fabs((double)m.pars.v[i] - (double)best.pars.v[i]));
+        for (size_t i = 0; step == 6 && i < m.pars.size; i++) moved = most_of(moved, fabs((double)m.pars.v[i] - (double)best.pars.v[i]));
         tf_model_free(&m);
     }
-    for (size_t i = 0; i < best.pars.size; i++) most = fmax(most, fabs(want[i] / weights - (double)best.pars.v[i]));
+    for (size_t i = 0; i < best.pars.size; i++) most = most_of(most, fabs(want[i] / weights - (double)best.pars.v[i]));
     assert_true(most < (sizeof(tf_real) == 8 ? 1e-12 : 1e-6));
     assert_true(moved > 1e-3); // it is not the last step
     struct tf_csv c;
@@ -239,7 +239,7 @@ static void test_muon_moves(void **state) {
         double squares = 0, most = 0;
         for (size_t k = 0; k < n; k++) {
             const double d = (double)m.pars.v[p->off + k] - (double)start.pars.v[p->off + k];
-            squares += d * d, most = fmax(most, fabs(d));
+            squares += d * d, most = most_of(most, fabs(d));
         }
         const bool dense = strstr(p->name, "encoder.layer.") && p->rows > 1 && p->cols > 1;
         matrices += dense;
@@ -262,7 +262,7 @@ static void test_own_rate(void **state) {
         const struct tf_par *p = &m.pars.p[i];
         double most = 0;
         for (size_t k = p->off; k < p->off + (size_t)p->rows * (size_t)p->cols; k++)
-            most = fmax(most, fabs((double)m.pars.v[k] - (double)start.pars.v[k]));
+            most = most_of(most, fabs((double)m.pars.v[k] - (double)start.pars.v[k]));
         const bool own = strstr(p->name, "dt.log") || strstr(p->name, ".A.");
         slow += own;
         const double rate = own ? 0.002 : 0.01;

@@ -41,7 +41,7 @@ static double moved(const struct tf_run *r, int from, int to, bool trees) {
     for (int i = 0; i < a.pars.n; i++) {
         const struct tf_par *p = &a.pars.p[i];
         for (size_t j = 0; (strstr(p->name, ".tree") != NULL) == trees && j < (size_t)p->rows * (size_t)p->cols; j++)
-            most = fmax(most, fabs((double)(a.pars.v[p->off + j] - b.pars.v[p->off + j])));
+            most = most_of(most, fabs((double)(a.pars.v[p->off + j] - b.pars.v[p->off + j])));
     }
     tf_model_free(&a), tf_model_free(&b);
     return most;
@@ -192,7 +192,7 @@ static void test_taught_gradient(void **state) {
     for (int i = 0; i < m.pars.n; i++) {
         const struct tf_par *p = &m.pars.p[i];
         for (size_t j = 0; strstr(p->name, ".tree") && j < (size_t)p->rows * (size_t)p->cols; j++) {
-            most = fmax(most, fabs((double)grads[0][p->off + j]));
+            most = most_of(most, fabs((double)grads[0][p->off + j]));
             assert_true(fabs((double)(grads[0][p->off + j] - grads[1][p->off + j])) <= 1e-7);
         }
     }
