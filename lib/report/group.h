@@ -17,9 +17,9 @@ struct report_group {
     char label[272], name[272];
     /* Quirks that tell it from another group with its label, which ends in them; "": the label does. */
     char quirks[120];
-    /* What its folder's spec.yaml sets of the mechanism, as in struct tf_spec_run; and as work of struct
-     * report_spec. "": not known. */
-    char options[240], work[17];
+    /* What its folder's spec.yaml sets of the mechanism, as in struct tf_spec_run; work and training as of
+     * struct report_spec. "": not known. */
+    char options[240], work[17], training[17];
     /* Of the score: over the test set (of accuracy Wilson's at the mean, of test_n_effective predictions),
      * over seeds (t; NaN below two). */
     struct tf_interval test, seeds;
@@ -54,10 +54,10 @@ struct report_rule { struct report_group line; struct tf_row row; const struct t
 /* Hashes of what its folder's spec.yaml sets for a run, by this program: a row's own hash is of the version
  * that wrote it, and of its seed. settings: everything but protocol and seed; runs that differ here are not
  * seeds of one another. work: what decides how much is computed, without the mechanism and the number of
- * steps. "": not known. options: as of a group. resolved: its spec; NULL: not known. dir, label: of the
- * folder. */
+ * steps. training: everything but the mechanism. "": not known. options: as of a group. resolved: its spec;
+ * NULL: not known. dir, label: of the folder. */
 struct report_spec {
-    char settings[17], work[17], options[240];
+    char settings[17], work[17], training[17], options[240];
     double stop_at; // train's
     struct tf_yaml *resolved;
     const char *dir, *label;
@@ -97,8 +97,8 @@ void report_group_rows(struct report *r, const char *paper_dir);
 /* Compares groups with the reference; once `work` is theirs, where it is known (pair.c). */
 void report_pair_groups(struct report *r);
 /* What g is compared with, among groups of the reference that have a score: the one in g's setting, unless
- * its model or batches are known to be others; or else with g's task, model and batches, and as many steps if
- * several have them; or else in g's setting; or else the only one. Of several that are alike in this the one
+ * its model or batches are known to be others; or else the one trained in the same way; or else with g's
+ * task, model and batches, and as many steps if several have them; or else in g's setting; or else the only one. Of several that are alike in this the one
  * of g's own folder. NULL: none, or g is of the reference. */
 const struct report_group *report_reference(const struct report *r, const struct report_group *g);
 /* "full attention", or the name of g's reference. */

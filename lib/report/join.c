@@ -156,7 +156,7 @@ static struct report_spec spec_of(const struct tf_spec *s, const char *dir, cons
     const struct tf_spec_run *r = s ? spec_find_run(s, run) : NULL;
     if (!r) return x;
     spec_hash_parts(r, settings, TF_COUNT(settings), x.settings);
-    report_work_of(r, x.work);
+    report_work_of(r, x.work), spec_hash_training(r, x.training);
     snprintf(x.options, sizeof x.options, "%s", r->options);
     x.stop_at = r->train.stop_at;
     x.resolved = tf_yaml_clone(r->resolved);
@@ -234,6 +234,7 @@ static void cut_parts(struct report_all *a) {
         for (struct report_group *g = r->group; g < r->group + r->n_groups; g++) {
             const struct report_spec *s = &r->spec[g->row - r->row];
             memcpy(g->options, s->options, sizeof g->options), memcpy(g->work, s->work, sizeof g->work);
+            memcpy(g->training, s->training, sizeof g->training);
         }
         report_pair_groups(r);
     }

@@ -12,6 +12,7 @@
 #include "report/table.h"
 #include "report/join.h"
 #include "results/folder.h"
+#include "spec/spec_resolve.h"
 #include "results/row.h"
 #include "spec/spec_meta.h"
 
@@ -211,7 +212,9 @@ static void read_spec(struct report *r, const struct tf_spec *s, bool warn) {
     }
     for (struct report_group *g = r->group; s && g < r->group + r->n_groups; g++) {
         const struct tf_spec_run *run = spec_find_run(s, g->row->run);
-        if (run) snprintf(g->options, sizeof g->options, "%s", run->options), report_work_of(run, g->work);
+        if (!run) continue;
+        snprintf(g->options, sizeof g->options, "%s", run->options);
+        report_work_of(run, g->work), spec_hash_training(run, g->training);
     }
     report_pair_groups(r);
     if (foreign_rows && warn)

@@ -57,9 +57,8 @@ static bool same_group(const struct tf_spec_run *a, const struct tf_spec_run *b)
 
 /* Do both train alike but for the attention? */
 static bool same_training(const struct tf_spec_run *a, const struct tf_spec_run *b) {
-    static const char *const part[] = {"task", "data", "init", "model", "train"};
     char x[17], y[17];
-    spec_hash_parts(a, part, TF_COUNT(part), x), spec_hash_parts(b, part, TF_COUNT(part), y);
+    spec_hash_training(a, x), spec_hash_training(b, y);
     return !strcmp(x, y);
 }
 

@@ -13,8 +13,8 @@
 
 enum failed { FAILED_NONE, FAILED_BEING_TOLD, FAILED };
 struct shared { // by the processes of --jobs
-    atomic_int failed;               // enum failed: has a run that could not be done left its error in `first`?
-    struct tf_err first;
+    atomic_int failed;               // enum failed: whether `first` has an error
+    struct tf_err first;             // of the first run that could not be done
     atomic_bool idle[TF_JOBS_MAX];   // it has no more runs to do,
     atomic_int threads[TF_JOBS_MAX]; // and its threads went to the others
     struct watch_run run[];          // of the spec

@@ -35,6 +35,8 @@ void spec_put_layers(struct tf_yaml *map, const struct tf_spec_run *r, bool defa
 void spec_hash_of(const struct tf_yaml *y, char out[17]);
 /* As r->hash, of only these parts of the spec: "model", "train.batch". */
 void spec_hash_parts(const struct tf_spec_run *r, const char *const *path, size_t n, char out[17]);
+/* The same of all but the mechanism: runs that are trained alike on the same data. */
+void spec_hash_training(const struct tf_spec_run *r, char out[17]);
 /* Fills r->quirks. */
 void spec_quirks(struct tf_spec_run *r);
 /* The options of a table as a map, in the table's order. skip: names left out, joined by '|', or NULL.

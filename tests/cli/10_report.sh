@@ -89,3 +89,11 @@ later=$(spec later 's/name: transformer/name: tf-a, height: 2/')
 t "a sweep that is added later: before" 0 '*' '' lra "$later" --quiet --no-plot --out "$work/later"
 echo 'sweep: {attention.height: [2, 3]}' >>"$later"
 t "a sweep that is added later: what was there has its setting" 0 '~TF-A +\| height=2 ' '' lra "$later" --quiet --no-plot --out "$work/later"
+
+# A swept rate, and settings that full attention cannot have: each is compared with full attention at its own rate, as by evaluate.
+swept="$(spec swept 's/- \{name: transformer\}/- transformer\n  - {name: tf-a, height: 2}\n  - {name: tf-a, height: 2, window: 8}/')"
+t "report: a sweep" 0 '*' '' lra "$swept" --quiet --no-plot --set train.lr=0.01,0.003 --out "$work/swept"
+t "evaluate: a sweep" 0 '*' '*' evaluate "$work/swept" --against full
+expect "report: a sweep, the differences that evaluate finds" diff <(awk -F, 'NR > 1 { printf "%s,%s,%+.2f\n", $1, $2, $8 }' "$work/out" | sort) \
+    <(awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next } $at["paired_points"] != "" { printf "%s,%s,%+.2f\n", $at["attention"], $at["setting"], $at["paired_points"] }' \
+        "$work/swept/table.csv" | sort)
