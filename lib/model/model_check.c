@@ -35,7 +35,7 @@ static int check_rotary(const struct tf_model_cfg *c, const struct tf_attn *a, s
         return tf_fail(e, TF_BAD, "model.rotary_share %g of %d channels is no pair: %g is enough", c->rotary_share, D, ceil(2e3 / D) / 1e3);
     if (a->flags & TF_ATTN_ROTARY) return 0;
     return tf_fail(e, TF_BAD, "model.position rotary: %s: %s; use learned, sinusoid or none", a->name,
-                   a->not_rotary ? a->not_rotary : "it does not compare queries and keys of single tokens");
+                   a->not_rotary ? a->not_rotary : "its file declares no such form (TF_ATTN_ROTARY)");
 }
 
 static int check_position(const struct tf_model_cfg *c, const struct tf_attn *a, struct tf_err *e) {
@@ -44,7 +44,7 @@ static int check_position(const struct tf_model_cfg *c, const struct tf_attn *a,
         return tf_fail(e, TF_BAD, "model.position alibi: %s: %s; use %slearned, sinusoid or none", a->name,
                        a->not_alibi    ? a->not_alibi
                        : a->not_rotary ? a->not_rotary
-                                       : "it does not compare queries and keys of single tokens",
+                                       : "its file declares no such form (TF_ATTN_ALIBI)",
                        a->flags & TF_ATTN_ROTARY ? "rotary, " : "");
     if (c->position_scale && c->position != TF_POS_SINUSOID)
         return tf_fail(e, TF_BAD, "model.position_scale is for model.position sinusoid: other positions are learned, or have no table");

@@ -283,6 +283,16 @@ void tf_weights_no_teacher(const char *from, const struct tf_model *m, struct tf
     tf_buf_free(&path);
 }
 
+/* Fewer positions than the weights have need no fresh table. */
+static int fail_shape(const char *path, const struct tf_st_tensor *t, const struct tf_par *p, struct tf_err *e) {
+    const int rows = t->cols ? t->rows : 1, cols = t->cols ? t->cols : t->rows;
+    char way[64] = "with init.partial: true it starts fresh";
+    if (strstr(p->name, "position_embeddings") && rows > p->rows && cols == p->cols)
+        snprintf(way, sizeof way, "set model.positions: %d", rows);
+    return tf_fail(e, TF_BAD, "%s: tensor %s is %d x %d, but the model needs %d x %d (%s)", path, t->name, rows, cols, p->rows, p->cols,
+                   way);
+}
+
 static int import(const char *path, struct tf_model *m, bool partial, struct tf_err *e) {
     struct tf_pars *ps = &m->pars;
     struct tf_st s;
@@ -301,9 +311,7 @@ static int import(const char *path, struct tf_model *m, bool partial, struct tf_
             continue;
         }
         if (tf_par_computed(p)) rc = compute(ps, i, &s, t, &loaded, &fresh, e);
-        else if (!same_shape(t, p))
-            rc = tf_fail(e, TF_BAD, "%s: tensor %s is %d x %d, but the model needs %d x %d (with init.partial: true it starts fresh)", path,
-                         t->name, t->cols ? t->rows : 1, t->cols ? t->cols : t->rows, p->rows, p->cols);
+        else if (!same_shape(t, p)) rc = fail_shape(path, t, p, e);
         else rc = read_finite(&s, t, ps->v + p->off, e), loaded++;
     }
     if (!rc && !loaded) rc = tf_fail(e, TF_BAD, "%s contains no tensor of this model", path);

@@ -5,7 +5,9 @@
 
 int tf_bert_vocab(struct tf_wordpiece **out, const char *rel, const struct tf_task_env *env, struct tf_err *e) {
     struct tf_buf path = {0};
-    int rc = tf_data_find(env, rel, "BERT's uncased vocabulary is described in datasets/glue/README.md", &path, e);
+    int rc = tf_data_find(
+        env, rel, "BERT's uncased vocabulary is described in datasets/glue/README.md; `treeformer data vocab` makes one from your texts",
+        &path, e);
     if (!rc) rc = tf_wordpiece_load(out, path.s, e);
     tf_buf_free(&path);
     return rc;

@@ -157,6 +157,8 @@ static void test_config_errors(void **state) {
 
 /* ---- reading --------------------------------------------------------------------------------------------------------------------- */
 
+static void fewer_positions(struct tf_model_cfg *c) { c->positions = T; }
+
 static void test_import(void **state) {
     (void)state;
     struct tf_model m = make_bert(), n = make_bert();
@@ -176,6 +178,9 @@ static void test_import(void **state) {
     assert_int_equal(unlink(in_dir("import/bert/config.json")), 0);
     fails(from[0], &n, "tensor bert.embeddings.word_embeddings.weight is 31 x 16, but the model needs 33 x 16 (with init.partial: true");
     assert_int_equal(tf_weights_import(from[0], &n, true, &e), 0);
+    struct tf_model few = make("transformer", TF_HEAD_WORDS, V, fewer_positions);
+    fails(from[0], &few, "(set model.positions: 12)");
+    tf_model_free(&few);
     int at = tf_pars_find(&m.pars, "encoder.layer.0.intermediate.dense.bias");
     m.pars.v[m.pars.p[at].off + 3] = NAN;
     export(&m, "import");
