@@ -1,5 +1,6 @@
 /* treeformer flops: cost of attention layers: beside the paper's numbers, at any size, or from the occupancy that checkpoints measure. */
 #include "cmd.h"
+#include "report/flops_figure.h"
 #include "results/flops_tables.h"
 #include "results/folder.h"
 #include "run/evaluate.h"

@@ -11,12 +11,6 @@
 
 static const struct tf_opt options[] = {OPTION_THREADS, OPTION_HELP, {0}};
 
-#ifdef __clang__
-#define COMPILER __VERSION__
-#else
-#define COMPILER "GCC " __VERSION__
-#endif
-
 static const char *c_library(void) {
 #ifdef __GLIBC__
     return gnu_get_libc_version();
@@ -41,7 +35,7 @@ void warn_blas(void) {
 static int run(const struct args *a, struct tf_err *e) {
     (void)e;
     terminal_print("treeformer  %s\n", tf_version());
-    terminal_print("compiler    %s\n", COMPILER);
+    terminal_print("compiler    %s\n", tf_compiler);
     terminal_print("C library   %s\n", c_library());
     terminal_print("BLAS        %s\n", tf_blas_version());
     terminal_print("BLAS core   %s\n", tf_blas_core());

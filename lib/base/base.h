@@ -44,6 +44,7 @@ int tf_fail_option(struct tf_err *e, int code, const char *option, const char *f
 _Noreturn void tf_bug(const char *file, int line, const char *fmt, ...) TF_PRINTF(3, 4);
 #define TF_BUG_IF(cond, ...) do { if (cond) tf_bug(__FILE__, __LINE__, __VA_ARGS__); } while (0)
 
+extern const char tf_compiler[]; /* "gcc 12.2.0" */
 const char *tf_version(void); /* "0.4.0", or "0.4.0 (v0.4-3-gabc1234)" when the build knows git */
 
 /* ---- memory: the one file that calls malloc ------------------------------------------------------------ */

@@ -3,6 +3,12 @@
 
 #define VERSION "0.6.8"
 
+#ifdef __clang__
+const char tf_compiler[] = __VERSION__; // names itself
+#else
+const char tf_compiler[] = "gcc " __VERSION__;
+#endif
+
 const char *tf_version(void) {
 #ifdef TF_GIT
     return sizeof TF_GIT > 1 ? VERSION " (" TF_GIT ")" : VERSION;

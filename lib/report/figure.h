@@ -76,12 +76,6 @@ void report_lines_n(const struct report *r, const struct report_n *a, bool *no_g
 struct tf_infer;
 /* fig_time_n: times of layers. */
 void report_infer_figure(const struct tf_infer *s, const char *dir, bool plot);
-/* table4.csv and .md (named after the papers' table; "table" without one), table1.csv and .md where that has
- * formulas, crossover.csv and the figure; appends the text of table4.md to md (may be NULL). */
-int report_infer_write(const struct tf_infer *s, const char *dir, const char *paper_dir, bool plot,
-                       struct tf_buf *md, struct tf_err *e);
-/* The same of a folder, from its spec.yaml, times.csv and manifest.csv. */
-int report_infer_folder(const char *dir, const char *spec, bool plot, struct tf_buf *md, struct tf_err *e);
 /* set xtics, set ytics (axis 'x', 'y'), about `most` of them over the width, all with as many decimals; their
  * format, where it is wanted again. */
 void report_tics(struct tf_buf *out, char axis, double width, int most);

@@ -1,5 +1,6 @@
 /* The figure of work against length. */
 #include "results/flops_tables.h"
+#include "report/flops_figure.h"
 #include "results/escape.h"
 #include "report/figure.h"
 #include "results/column.h"

@@ -145,7 +145,8 @@ static void append_quirks(char *out, size_t size, const char *quirks) {
     tf_buf_free(&plain);
 }
 
-void report_tell_quirks(struct report_group *g, int n) {
+/* Fills quirks of groups whose labels are alike, and names them in label and name. */
+static void tell_quirks(struct report_group *g, int n) {
     for (int i = 0; i < n; i++)
         for (int k = 0; k < n; k++)
             if (k != i && !strcmp(g[i].label, g[k].label)) find_quirks(&g[i], &g[k]);
@@ -306,7 +307,7 @@ void report_group_rows(struct report *r, const char *paper_dir) {
     if (!published) r->paper = REPORT_PAPER_NONE;
     const bool stages = !same_stages(r);
     for (int i = 0; i < r->n_groups; i++) name_group(&r->group[i], r->many_tasks, stages), fill(&r->group[i], r, paper_dir);
-    report_tell_quirks(r->group, r->n_groups);
+    tell_quirks(r->group, r->n_groups);
     report_shades(r->group, r->n_groups);
     report_add_rules(r);
 }

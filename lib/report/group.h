@@ -98,8 +98,8 @@ void report_group_rows(struct report *r, const char *paper_dir);
 void report_pair_groups(struct report *r);
 /* What g is compared with, among groups of the reference that have a score: the one in g's setting, unless
  * its model or batches are known to be others; or else the one trained in the same way; or else with g's
- * task, model and batches, and as many steps if several have them; or else in g's setting; or else the only one. Of several that are alike in this the one
- * of g's own folder. NULL: none, or g is of the reference. */
+ * task, model and batches, and as many steps if several have them; or else in g's setting; or else the only
+ * one. Of several that are alike in this the one of g's own folder. NULL: none, or g is of the reference. */
 const struct report_group *report_reference(const struct report *r, const struct report_group *g);
 /* "full attention", or the name of g's reference. */
 const char *report_against(const struct report *r, const struct report_group *g);
@@ -119,8 +119,6 @@ double report_paper_half(const struct report_group *g, double paper_score_pct);
 const char *report_next_quirk(const char *at, size_t *n);
 /* Is the part of n bytes one of the quirks? */
 bool report_has_quirk(const char *quirks, const char *part, size_t n);
-/* Fills quirks of groups whose labels are alike, and names them in label and name. */
-void report_tell_quirks(struct report_group *g, int n);
 /* Appends a setting with the quirks that must be told: "height=6 (stand-in data)". */
 void report_add_setting(struct tf_buf *out, const char *setting, const struct report_group *g);
 /* Takes "name=..." out of a setting, if it is there. */

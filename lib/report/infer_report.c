@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include "report/figure.h"
+#include "report/infer_report.h"
 #include "results/infer_table.h"
 
 /* table1, or where there is nothing to write, none: another spec may have left one. */

@@ -1,5 +1,6 @@
 /* Tables and figures of one output folder, or of several together, from rows and the metrics of their runs. */
 #include "report/report.h"
+#include "report/infer_report.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -25,8 +25,4 @@ int report_flops_papers(const struct tf_flops_request *request, flops_measure_fn
                         struct tf_err *e);
 int report_flops_size(const struct tf_flops_request *request, const struct tf_layer_size *size,
                       flops_measure_fn *fn, struct tf_buf *out, struct tf_err *e);
-/* fig_flops_n in dir: work of the whole layer over n = 256 .. 65536, every mechanism at its defaults. plot
- * false: data and script only. */
-int report_flops_figure(const struct tf_flops_request *request, const char *dir, int dim, int heads,
-                        bool plot, struct tf_err *e);
 #endif

@@ -55,9 +55,9 @@ struct leaves_all {
     struct leaves_at *at;
     int n, cap;
 };
-/* Occupancy as counted, and with leaves of equal size. */
-/* NULL: it has none. */
+/* Of the layer, all heads together; NULL: it was not measured. */
 const struct recall *leaves_recall(const struct leaves_at *a, int layer);
+/* Occupancy as counted, and with leaves of equal size. */
 double leaves_occupancy(const struct leaves_at *a, int layer);
 double leaves_balanced(const struct leaves_at *a, int layer);
 #endif

@@ -8,15 +8,12 @@
 #include <string.h>
 #include <sys/utsname.h>
 
-#ifdef __clang__
-#define COMPILER __VERSION__ /* names itself */
-#else
-#define COMPILER "gcc " __VERSION__
-#endif
-
 static void put(struct tf_buf *b, const char *key, const char *value) { tf_csv_row(b, (const char *const[]){key, value ? value : ""}, 2); }
 
-void manifest_cpu(char cpu[CPU_NAME]) {
+enum { CPU_NAME = 256 };
+
+/* "Intel(R) Xeon(R) ..."; "unknown CPU" where /proc/cpuinfo does not say. */
+static void name_cpu(char cpu[CPU_NAME]) {
     struct tf_buf text = {0};
     strcpy(cpu, "unknown CPU");
     struct tf_err why = {0};
@@ -28,13 +25,13 @@ void manifest_cpu(char cpu[CPU_NAME]) {
 
 void manifest_machine(char out[MACHINE]) {
     char cpu[CPU_NAME];
-    manifest_cpu(cpu);
+    name_cpu(cpu);
     snprintf(out, MACHINE, "%.72s; %d CPUs; %.12s; %.20s", cpu, tf_ranks()->cpus, tf_isa(), tf_blas_core());
 }
 
 static void put_cpu(struct tf_buf *b) {
     char cpu[CPU_NAME], n[16];
-    manifest_cpu(cpu);
+    name_cpu(cpu);
     put(b, "cpu", cpu);
     snprintf(n, sizeof n, "%d", tf_ranks()->cpus);
     put(b, "cpus", n);
@@ -53,7 +50,7 @@ int manifest_write(const char *dir, const struct manifest *m, struct tf_err *e) 
     char text[64];
     put(&b, "key", "value");
     put(&b, "version", tf_version());
-    put(&b, "compiler", COMPILER);
+    put(&b, "compiler", tf_compiler);
     put(&b, "blas", tf_blas_version());
     put(&b, "blas_core", tf_blas_core());
     put(&b, "isa", tf_isa());

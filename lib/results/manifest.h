@@ -16,8 +16,7 @@ int manifest_write(const char *dir, const struct manifest *m, struct tf_err *e);
 int manifest_join(const char *dir, const char *name, struct tf_err *e);
 /* Of dir/manifest.csv. TF_BAD: no such file or key, or the value is too long. */
 int manifest_value(const char *dir, const char *key, char *out, size_t size, struct tf_err *e);
-enum { MACHINE = 128, CPU_NAME = 256 };
-/* "Intel(R) Xeon(R) ..."; "AMD EPYC; 2 CPUs; avx512; Cooperlake" */
-void manifest_cpu(char cpu[CPU_NAME]);
+enum { MACHINE = 128 };
+/* "AMD EPYC; 2 CPUs; avx512; Cooperlake"; "unknown CPU; ..." where /proc/cpuinfo does not say. */
 void manifest_machine(char out[MACHINE]);
 #endif

@@ -28,8 +28,8 @@ char *report_other_text(char out[REPORT_WHY], unsigned why);
  * table11_flops.csv. */
 const char *report_paper_table(const char *task);
 const char *report_paper_column(const char *task);
-/* The paper's accuracy of a mechanism on a task, in percent; NAN when there is none. layers: of a mechanism
- * in this many layers only (0: in all). */
+/* A mechanism's number in a paper's table, in the unit of its column; NAN when there is none, with a warning
+ * where the table is broken. layers: of a mechanism in this many layers only (0: in all). */
 double tf_paper_value(const char *paper_dir, const char *table, const char *attention, const char *column);
 double report_paper_layers(const char *paper_dir, const char *table, const char *attention,
                            const char *column, int layers);

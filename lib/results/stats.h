@@ -13,10 +13,10 @@ const char *tf_metric_name(enum tf_metric m);
  * of more than 2^32 examples); for F1 and Matthews percentiles of 2,000 resamplings of its table (a fixed
  * seed). NaN: there are no examples. */
 struct tf_interval tf_score_interval(const struct tf_score *s, enum tf_metric m);
-/* 95 %, Student's t over seeds; n == 1: lo = hi = mean. */
+/* 95 %, Student's t over seeds; n == 1: lo = hi = mean; n < 1: NaN. */
 struct tf_interval tf_mean_interval(const double *x, int n);
 
-/* 97.5 % quantile of Student's t. */
+/* 97.5 % quantile of Student's t; df < 1: NaN. */
 double stats_t95(int df);
 /* Sorts x; NaN of none. */
 double stats_median(double *x, int n);

@@ -1,5 +1,6 @@
 /* Measuring attention modules: at each length all mechanisms take turns, so that background load affects all equally. */
 #include "run/infer.h"
+#include "report/infer_report.h"
 
 #include <math.h>
 #include <sched.h>

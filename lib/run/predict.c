@@ -24,8 +24,12 @@ static void take(void *arg, size_t i, const struct tf_mat *y) {
     for (int k = 0; k < y->rows; k++) memcpy(out + w * (size_t)k, y->v + (size_t)k * (size_t)y->ld, w * sizeof *out);
 }
 
-int exp_logits(const struct tf_spec_run *r, const char *checkpoint, const struct tf_input *in, const struct tf_data *d, int threads,
-               tf_real *out, struct tf_err *e) {
+/* Runs the model of r with the weights of `checkpoint`, built for `in` (tf_data_input of the training's
+ * dataset), over d's test examples. out, in the order of the examples: (tokens of the test set, 2) for
+ * spans, else (examples, classes); each example is computed alone, so the bytes do not depend on `threads`.
+ * TF_FAILED: logits that are not finite; TF_INTERRUPTED. */
+static int logits_of(const struct tf_spec_run *r, const char *checkpoint, const struct tf_input *in, const struct tf_data *d, int threads,
+                     tf_real *out, struct tf_err *e) {
     struct tf_model m = {0};
     struct tf_score none;
     const struct tf_observer w = {.on_logits = take, .logits_arg = &(struct taken){d, out}};
@@ -51,7 +55,7 @@ static int logits(const struct tf_trained *m, const struct tf_data *d, int threa
     const struct model_of *of = m->of;
     struct tf_input in = *tf_data_input(d);
     if (m->max_len) in.max_len = m->max_len;
-    return exp_logits(of->run, of->checkpoint, &in, d, threads, out, e);
+    return logits_of(of->run, of->checkpoint, &in, d, threads, out, e);
 }
 
 static struct tf_interval mean_interval(const struct tf_answers *a) {
@@ -115,7 +119,7 @@ static int write_classes(const struct tf_spec_run *r, const struct tf_data *d, c
     const size_t n = d->n[TF_TEST], classes = (size_t)d->classes;
     struct tf_buf text = {0};
     tf_real *all = tf_alloc((n * classes + 1) * sizeof *all);
-    int rc = exp_logits(r, checkpoint, tf_data_input(d), d, threads, all, e);
+    int rc = logits_of(r, checkpoint, tf_data_input(d), d, threads, all, e);
     report_csv_head(columns, 0, &text);
     for (size_t i = 0; i < n && !rc; i++) {
         const tf_real *x = all + i * classes;

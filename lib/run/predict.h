@@ -5,17 +5,10 @@
 #include "run/env.h"
 #include "spec/spec.h"
 
-/* Runs the model of r with the weights of `checkpoint`, built for `in` (tf_data_input of the training's
- * dataset), over d's test examples. out, in the order of the examples: (tokens of the test set, 2) for
- * spans, else (examples, classes); each example is computed alone, so the bytes do not depend on `threads`.
- * TF_FAILED: logits that are not finite; TF_INTERRUPTED. */
-int exp_logits(const struct tf_spec_run *r, const char *checkpoint, const struct tf_input *in,
-               const struct tf_data *d, int threads, tf_real *out, struct tf_err *e);
-
 /* Intervals of 95 %: Wilson; normal. */
 struct exp_score { size_t n; enum tf_metric metric; struct tf_interval exact_pct, score_pct; };
-/* The task's hooks `score` (files NULL: none), `find_test`, which says what it found, and `submit`, for the
- * run's model with the weights of `checkpoint`. trained: the data of its training. */
+/* Calls the task's hooks for the run's model with the weights of `checkpoint`: `score` (files NULL: none are
+ * written); `find_test`, which logs what it found; `submit`. trained: the data of its training. */
 int exp_task_score(const struct tf_spec_run *r, const char *checkpoint, const struct tf_exp_env *env,
                    struct tf_task_out *files, struct exp_score *out, struct tf_err *e);
 int exp_task_find_test(const struct tf_spec_run *r, const struct tf_exp_env *env, size_t *rows,

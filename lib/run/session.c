@@ -247,7 +247,7 @@ static int limit(struct session *x, const struct tf_spec_run *r, struct tf_run *
     tf_log(TF_LOG_INFO, "%s: %d of %d steps, for a max_time of %s", r->id, steps, spec_steps(r), budget);
     const int schedule = r->bootstrap.restart ? steps / spec_stages(r) : steps; // the shortest, of a stage or of all
     if (tf_warmup(&run->train, schedule) >= schedule)
-        tf_log(TF_LOG_WARN, "%s: the warm-up of %.0f steps is as long as the %s of %d or longer: set train.warmup_ratio", r->id,
+        tf_log(TF_LOG_WARN, "%s: the warm-up of %.0f steps is not shorter than the %s of %d: set train.warmup_ratio", r->id,
                tf_warmup(&run->train, schedule), r->bootstrap.restart ? "stage" : "run", schedule);
     return 0;
 }

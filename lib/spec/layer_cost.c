@@ -67,12 +67,12 @@ int flops_check_sets(const struct tf_flops_request *request, struct tf_err *e) {
     return 0;
 }
 
-/* The value as one word: "[100, 10]" is "100,10". */
+/* The value as one word, as in rows: "[100,10]". */
 static void add_value(struct tf_buf *out, const struct flops_layer *l, const struct tf_opt *o) {
     struct tf_buf value = {0};
     tf_opt_get(l->m->opts, o, l->opts, &value);
     for (const char *s = value.s ? value.s : ""; *s; s++)
-        if (!strchr(" []", *s)) tf_buf_add(out, s, 1);
+        if (*s != ' ') tf_buf_add(out, s, 1);
     tf_buf_free(&value);
 }
 

@@ -81,13 +81,12 @@ static void lint_schedule(const struct lint *l) {
         char path[40];
         snprintf(path, sizeof path, "train.stages.%d", i);
         if (of_stage >= own->steps && of_stage > 0)
-            warn(l, path,
-                 "the warm-up of %.0f steps is as long as stage %d of %d steps or longer: its learning rate never leaves it; set %s",
+            warn(l, path, "the warm-up of %.0f steps is not shorter than stage %d of %d: its learning rate never leaves it; set %s",
                  of_stage, i + 1, own->steps, own->warmup_ratio > 0 ? "warmup_ratio" : "warmup");
     }
     if (!l->r->n_stages && warmup >= steps && warmup > 0)
         warn(l, c->warmup_ratio > 0 ? "train.warmup_ratio" : "train.warmup",
-             "the warm-up of %.0f steps is as long as the %s of %d or longer: the learning rate never leaves it", warmup,
+             "the warm-up of %.0f steps is not shorter than the %s of %d: the learning rate never leaves it", warmup,
              l->r->bootstrap.restart ? "stage" : "run", steps);
     if (c->schedule == TF_SCHED_RSQRT)
         warn(l, "train.lr", "the rsqrt schedule multiplies lr by 1/sqrt(max(t, warm-up)): %g means a peak of %.3g", c->lr,

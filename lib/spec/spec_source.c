@@ -53,7 +53,8 @@ const struct tf_attn *spec_entry_attn(const struct tf_yaml *entry) {
     return name && name->kind == TF_YAML_SCALAR ? tf_attn_find(name->value) : NULL;
 }
 
-bool spec_entry_takes(const struct tf_yaml *entry, const char *option) {
+/* The entry's mechanism has the option; `layers`, `others`: all but full attention. */
+static bool entry_takes(const struct tf_yaml *entry, const char *option) {
     const struct tf_attn *a = spec_entry_attn(entry);
     const bool place = !strcmp(option, "layers") || !strcmp(option, "others");
     return a && (place ? a != tf_attn_full() : tf_opt_find(a->opts, option) != NULL);
@@ -61,7 +62,7 @@ bool spec_entry_takes(const struct tf_yaml *entry, const char *option) {
 
 bool spec_axis_applies(const struct spec_axis *a, const struct tf_yaml *entry) {
     const char *option = spec_path_after(a->path, "attention.");
-    return !option || spec_entry_takes(entry, option);
+    return !option || entry_takes(entry, option);
 }
 
 /* The option at the path; NULL: none. *last: the path's last part. */
@@ -285,12 +286,12 @@ static bool is_list_of_values(const struct tf_yaml *v, const char *option, const
 static int set_attention(struct spec_source *src, const char *path, const char *option, const struct tf_yaml *v, bool sweep,
                          struct tf_err *e) {
     bool known = false;
-    for (int i = 0; i < src->n_entries && !known; i++) known = spec_entry_takes(src->entry[i], option);
+    for (int i = 0; i < src->n_entries && !known; i++) known = entry_takes(src->entry[i], option);
     const struct tf_opt *o = option_at(src, path, &option);
     if (!known || sweep || is_list_of_values(v, option, o))
         return add_axis(src, path, v, 0, 0, e); // !known: the check of the axes says what is wrong
     for (int i = 0; i < src->n_entries; i++)
-        if (spec_entry_takes(src->entry[i], option)) tf_yaml_put(src->entry[i], option, tf_yaml_clone(v));
+        if (entry_takes(src->entry[i], option)) tf_yaml_put(src->entry[i], option, tf_yaml_clone(v));
     return 0;
 }
 

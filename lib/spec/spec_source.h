@@ -59,8 +59,6 @@ void spec_add_setting(struct tf_buf *out, const char *name, const struct tf_opt 
                       const void *base);
 /* What follows the prefix in the path, or NULL. */
 const char *spec_path_after(const char *path, const char *prefix);
-/* The entry's mechanism has the option; `layers`, `others`: all but full attention. */
-bool spec_entry_takes(const struct tf_yaml *entry, const char *option);
 /* False: the axis is of an option that the entry's mechanism lacks. */
 bool spec_axis_applies(const struct spec_axis *a, const struct tf_yaml *entry);
 

@@ -310,7 +310,7 @@ int tf_retrieval_synth_write(const struct tf_retrieval_synth *o, const char *fro
     struct corpus c = {0};
     if (o->min_bytes > 2 * o->max_bytes)
         return tf_fail(e, TF_BAD, "min_bytes %d is more than the two halves may have, 2 * max_bytes %d", o->min_bytes, o->max_bytes);
-    int rc = read_texts(&c, from, o->unit == TF_STANDIN_BLOCK, e);
+    int rc = read_texts(&c, from, o->unit == TF_RETRIEVAL_SYNTH_BLOCK, e);
     if (!rc) {
         size_t all = c.n, copies = choose_docs(&c, (size_t)o->min_bytes);
         tf_log(TF_LOG_INFO, "%s: %zu documents, %zu of them used: the others are too short, %zu occurred before", from, all, c.n, copies);

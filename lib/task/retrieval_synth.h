@@ -10,11 +10,11 @@
  * and all four halves are cut to the length of the shortest. So every half is in one pair of each class,
  * and neither a half alone nor any length says anything about the label. Windows that find no partner are
  * left out. */
-#ifndef TF_STANDIN_H
-#define TF_STANDIN_H
+#ifndef TF_RETRIEVAL_SYNTH_H
+#define TF_RETRIEVAL_SYNTH_H
 #include "base/base.h"
 
-enum { TF_STANDIN_BLOCK, TF_STANDIN_FILE };
+enum { TF_RETRIEVAL_SYNTH_BLOCK, TF_RETRIEVAL_SYNTH_FILE };
 
 /* min_bytes: of a document (or of its rest) that is used; max_bytes: of a half. train, valid, test: pairs; 0:
  * all there are. */

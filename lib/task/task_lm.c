@@ -152,7 +152,7 @@ static bool subset(const struct text *t) {
 
 /* ---- the vocabulary --------------------------------------------------------------------------------------------------------------- */
 
-/* -1: TF_BAD, a token that the training text does not have; *line: of its file. */
+/* -1: TF_BAD, a token that the training text does not have. */
 static int fail_outside(const struct text *t, int s, size_t i, struct tf_err *e) {
     const bool own = t->path[s].s != NULL;
     const char *path = t->path[own ? s : TF_TRAIN].s;

@@ -10,7 +10,8 @@ enum { MEAN = 2 }; // moment
 
 int moment_kinds(const struct tf_train_cfg *c) { return c->ema > 0 ? MOMENTS_EMA : MOMENTS; }
 
-int state_age(const struct trainer *t, int i, int step) {
+/* Steps since parameter i began to learn; 0: it never did. */
+static int state_age(const struct trainer *t, int i, int step) {
     if (!t->born) return t->model.pars.p[i].flags & (TF_PAR_FROZEN | TF_PAR_BUFFER) ? 0 : step;
     return t->born[i] < 0 ? 0 : step - t->born[i];
 }

@@ -38,7 +38,7 @@ double carry_bytes(const struct trainer *t) { return (double)sizeof *t->carried 
 size_t carry_example(const struct trainer *t, int step, int i) { return (size_t)(step - 1) % blocks(t) + (size_t)i * blocks(t); }
 
 /* The state that steps 1.. leave lies now in one half, now in the other. */
-tf_real *carry_after(const struct trainer *t, int step) { return t->carried + (size_t)(step % 2) * (size_t)streams(t) * t->state; }
+static tf_real *carry_after(const struct trainer *t, int step) { return t->carried + (size_t)(step % 2) * (size_t)streams(t) * t->state; }
 
 void carry_before_step(struct trainer *t, int step) {
     t->shards.state = t->state;

@@ -38,7 +38,9 @@ int stream_check(const struct tf_run *r, const struct tf_stage *stage, int n, st
     return 0;
 }
 
-struct tf_example stream_varied(const struct tf_run *r, const struct tf_stage *s, struct tf_example x, uint32_t step, uint16_t *room) {
+/* The example as a step of the stage sees it, made in room (its length). */
+static struct tf_example stream_varied(const struct tf_run *r, const struct tf_stage *s, struct tf_example x, uint32_t step,
+                                       uint16_t *room) {
     const void *opts = s->task_opts ? s->task_opts : r->task_opts;
     if (!r->vary || !opts) return x;
     struct tf_rng rng = tf_rng_at(r->seed, TF_RNG_VARY, step, x.id, 0);

@@ -98,9 +98,6 @@ double state_comm_pct(const struct trainer *t);
 
 /* examples.c: TF_BAD where one of the n stages takes no example. */
 int stream_check(const struct tf_run *r, const struct tf_stage *stage, int n, struct tf_err *e);
-/* The example as a step of the stage sees it, made in room (its length). */
-struct tf_example stream_varied(const struct tf_run *r, const struct tf_stage *s, struct tf_example x,
-                                uint32_t step, uint16_t *room);
 /* Of those that the stage takes: the longest, and one whose length is nearest to their mean as a step sees
  * them, in room (data.max_len). */
 void stream_extremes(const struct tf_run *r, const struct tf_stage *s, struct tf_example *longest,
@@ -111,11 +108,10 @@ void stream_close(struct trainer *t);
 /* Those of the step into t->batch. Returns how many. */
 int stream_draw(struct trainer *t, int step);
 
-/* average.c: kinds of moments that these settings need; steps since parameter i began to learn, 0: it never
- * did; how many of them it learned in; adds n numbers of it from `from` on to the average, where there is
- * one; and puts the average of all weights into the model, or, called again, the weights of the last step. */
+/* average.c: kinds of moments that these settings need; in how many steps parameter i learned; adds n numbers
+ * of it from `from` on to the average, where there is one; and puts the average of all weights into the
+ * model, or, called again, the weights of the last step. */
 int moment_kinds(const struct tf_train_cfg *c);
-int state_age(const struct trainer *t, int i, int step);
 int state_learned(const struct trainer *t, int i, int step);
 void average_add(struct trainer *t, int i, size_t from, size_t n, int step);
 void average_swap(struct trainer *t);
@@ -128,7 +124,6 @@ int carry_check(const struct trainer *t, struct tf_err *e);
 int carry_open(struct trainer *t, struct tf_err *e);
 double carry_bytes(const struct trainer *t);
 size_t carry_example(const struct trainer *t, int step, int i);
-tf_real *carry_after(const struct trainer *t, int step);
 void carry_before_step(struct trainer *t, int step);
 void carry_after_step(struct trainer *t, int step);
 void carry_tensor(const struct trainer *t, int step, struct tf_moments *m);

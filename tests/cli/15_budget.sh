@@ -5,7 +5,7 @@ t "max_time: another unit" 3 '' "~^treeformer: --set train.max_time: .*'2d' is n
 t "max_time: negative" 3 '' "~^treeformer: --set train.max_time: .*'-2m' is not a duration" lra "$tiny" --set train.max_time=-2m --out "$work/never"
 t "max_time: in the largest unit" 0 '~^ +max_time: 2m$' '' show "$tiny" --set train.max_time=120s
 t "warmup_ratio: out of range" 3 '' '~^treeformer: --set train.warmup_ratio: ' lra "$tiny" --set train.warmup_ratio=2 --out "$work/never"
-t "warmup_ratio: never left" 0 '*' '~warning: the warm-up of 30 steps is as long as the run of 30' show "$tiny" --set train.warmup_ratio=1
+t "warmup_ratio: never left" 0 '*' '~warning: the warm-up of 30 steps is not shorter than the run of 30' show "$tiny" --set train.warmup_ratio=1
 expect "max_time: bad values create no folder" test ! -e "$work/never"
 
 # Killed and resumed, a run keeps its number of steps, and that number alone gives the same bytes.

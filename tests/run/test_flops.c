@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "model/model.h"
+#include "report/flops_figure.h"
 #include "results/flops_tables.h"
 #include "run/flops.h"
 #include "io/io.h"

@@ -195,7 +195,7 @@ static void test_files_as_documents(void **state) {
     (void)state;
     struct tf_retrieval_synth o = standin_opts(256, 128);
     struct tf_buf text = {0};
-    o.unit = TF_STANDIN_FILE;
+    o.unit = TF_RETRIEVAL_SYNTH_FILE;
     for (int f = 0; f < 24; f++) {
         char name[64];
         snprintf(name, sizeof name, "books/%02d.txt", f);
