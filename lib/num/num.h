@@ -316,8 +316,8 @@ struct tf_mat *tf_attend_graph(struct tf_tape *t, struct tf_mat *q, struct tf_ma
 /* o (T,Dv): row i attends to the rows i - x, x = 1..min(W, i), W = m's columns, not to itself: o_i = sum_x
  * a_ix v_{i-x}, a_ix = m_x e_ix / sum_y m_y e_iy, e_ix = exp(scale <q_i, k_{i-x} + r_x>). q, k (T,D), v
  * (T,Dv), r (W or more,D), its row x - 1 that of x, m (1,W) >= 0, m_1 > 0. Row 0 is 0. A score with m_x = 0
- * counts as at most 40 above the highest of the others. Of arg scale and dropout alone. Blocked: a band of W keys. Counts TF_FLOP_ATTEND, 4 D + 2 Dv + 7 per pair, and t->pairs, of
- * all x. */
+ * counts as at most 40 above the highest of the others. Of arg scale and dropout alone. Blocked: a band of W
+ * keys. Counts TF_FLOP_ATTEND, 4 D + 2 Dv + 7 per pair, and t->pairs, of all x. */
 struct tf_mat *tf_attend_band(struct tf_tape *t, struct tf_mat *q, struct tf_mat *k, struct tf_mat *v,
                               struct tf_mat *r, struct tf_mat *m, const struct tf_attend_arg *arg);
 

@@ -610,23 +610,6 @@ static void papers_are_missed(void **state) {
     assert_null(strstr(read_text(below("out/table_score.csv")), "same"));
 }
 
-/* A table that is there and broken is named, too. */
-static void papers_are_broken(void **state) {
-    (void)state;
-    static const char *const text[] = {"model,listops\ntransformer,36x4\n", "model,listops\ntransformer,\"36\n"};
-    struct tf_err e = {0};
-    put("a", "listops", "transformer", -1, 700, 2000);
-    const char *folder = below("a");
-    struct tf_report_all t = {.dirs = &folder, .n_dirs = 1, .out = below("out"), .paper_dir = below("papers")};
-    assert_int_equal(tf_mkdirs(t.paper_dir, &e), 0);
-    for (size_t i = 0; i < TF_COUNT(text); i++) {
-        assert_int_equal(tf_file_write(below("papers/table3_lra.csv"), text[i], strlen(text[i]), &e), 0);
-        warnings = 0;
-        assert_int_equal(tf_report_write_all(&t, NULL, &e), 0);
-        assert_true(warnings > 0);
-    }
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(scores_and_the_paper, before, after_each),
@@ -652,7 +635,6 @@ int main(void) {
         cmocka_unit_test_setup_teardown(figures_have_their_task, before, after_each),
         cmocka_unit_test_setup_teardown(nothing_to_report, before, after_each),
         cmocka_unit_test_setup_teardown(papers_are_missed, before, after_each),
-        cmocka_unit_test_setup_teardown(papers_are_broken, before, after_each),
     };
     return cmocka_run_group_tests(tests, enter, leave);
 }
