@@ -40,9 +40,12 @@ int report_infer_write(const struct tf_infer *s, const char *dir, const char *pa
     return rc;
 }
 
-int report_infer_folder(const char *dir, const char *spec, bool plot, struct tf_buf *md, struct tf_err *e) {
+int report_infer_folder(struct folder *f, const char *spec, bool plot, struct tf_buf *md, struct tf_err *e) {
     struct tf_infer *s = NULL;
-    int rc = tf_infer_load(&s, spec, NULL, 0, e) || report_infer_load(s, dir, e) || report_infer_write(s, dir, NULL, plot, md, e) ? -1 : 0;
+    int rc = tf_infer_load(&s, spec, NULL, 0, e) || report_infer_load(s, f->dir, e) || folder_lock(f, e) ||
+                     report_infer_write(s, f->dir, NULL, plot, md, e)
+                 ? -1
+                 : 0;
     tf_infer_free(s);
     return rc;
 }

@@ -324,9 +324,9 @@ int tf_report_folder(const char *dir, bool plot, struct tf_buf *md, struct tf_er
     struct folder f = FOLDER_NONE;
     if (snprintf(f.dir, sizeof f.dir, "%s", dir) >= (int)sizeof f.dir)
         return tf_fail(e, TF_USAGE, "the path of the output folder is too long");
-    int rc = tf_folder_spec(dir, &path, e) || load_spec(&spec, dir, path.s, e) || folder_lock(&f, e) ? -1 : 0;
-    if (rc == 0 && tf_yaml_get(spec, "infer")) rc = report_infer_folder(dir, path.s, plot, md, e);
-    else if (rc == 0) {
+    int rc = tf_folder_spec(dir, &path, e) || load_spec(&spec, dir, path.s, e) ? -1 : 0;
+    if (rc == 0 && tf_yaml_get(spec, "infer")) rc = report_infer_folder(&f, path.s, plot, md, e);
+    else if (rc == 0 && !(rc = folder_lock(&f, e))) {
         struct tf_report r = as_spec_says(dir, spec);
         r.plot = plot, r.foreign_rows = true;
         rc = tf_report_write(&r, md, e);
