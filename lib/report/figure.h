@@ -33,6 +33,10 @@ void report_figure_begin(struct report_figure *f, const struct report *r, const 
 void report_figure_end(struct report_figure *f, bool *no_gnuplot);
 /* Up to `most` letters; "…" stands for the rest. */
 void report_shorten(struct tf_buf *out, const char *s, int most);
+/* Appends each of n names to out[i], in up to most[i] letters. A name that is too long loses the settings
+ * that all names of its mechanism have, and begins with those that the fewest have. If that is still too
+ * long, its middle or end is left out such that what stays fits no other name, where two pieces can do so. */
+void report_short_names(const char *const *name, const int *most, int n, struct tf_buf *out);
 /* A figure of rows x cols panels: begin; legend lines; then for each panel report_panel (its place, the text
  * above it and beside its axis; NULL: none), ranges and one plot command, report_panel_end. */
 void report_panels_begin(struct report_figure *f, int rows, int cols, int top, int bottom);

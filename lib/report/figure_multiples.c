@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { COLS = 3, PANEL_H = 112, GAP_Y = 32, TOP = 76, BOTTOM = 58, HEAD_LETTERS = 29 /* that fit a panel's width */ };
+enum { COLS = 3, PANEL_H = 112, GAP_Y = 32, TOP = 76, BOTTOM = 58, HEAD_LETTERS = 30 /* that fit a panel's width */ };
 
 int report_multiples_height(int n) {
     const int rows = (n + COLS - 1) / COLS;
@@ -28,58 +28,21 @@ static const char *name_of(const struct report_figure *f, const struct report_mu
     return strncmp(name, brand, strlen(brand)) ? name : name + strlen(brand);
 }
 
-/* Bytes of what stays together at the start of a name's settings: a setting, words that are none, what a comma joins, or all from a parenthesis on. */
-static size_t part_len(const char *s) {
-    size_t n = 0, next = 0;
-    if (*s == '(') return strlen(s);
-    for (bool set = false; s[next];) {
-        const size_t word = strcspn(s + next, " ");
-        const bool last = set;
-        set = memchr(s + next, '=', word) != NULL;
-        if (n && s[n - 1] != ',' && (last || set || s[next] == '(')) break;
-        n = next + word, next = n + strspn(s + n, " ");
-    }
-    return n;
-}
-
-static const char *next_part(const char *s) { return s + part_len(s) + strspn(s + part_len(s), " "); }
-
-/* Is the part of n bytes one of the settings? */
-static bool has_part(const char *settings, const char *part, size_t n) {
-    for (const char *at = settings; *at; at = next_part(at))
-        if (part_len(at) == n && !strncmp(at, part, n)) return true;
-    return false;
-}
-
-/* In how many panels of a mechanism ("TF-A, " of n letters) the part stands; part NULL: how many there are. */
-static int panels_with(const struct report_figure *f, const struct report_multiples *m, const char *mechanism, size_t n, const char *part) {
-    int count = 0;
+/* What stands above the panels: names that fit, each with its tail. */
+static void add_heads(struct tf_buf *head, const struct report_figure *f, const struct report_multiples *m) {
+    const char **name = tf_alloc(sizeof *name * (size_t)m->n);
+    int *most = tf_alloc(sizeof *most * (size_t)m->n);
+    struct tf_buf *tail = tf_calloc(sizeof *tail * (size_t)m->n);
     for (int i = 0; i < m->n; i++) {
-        const char *name = name_of(f, m, i);
-        count += !strncmp(name, mechanism, n) && (!part || has_part(name + n, part, part_len(part)));
+        if (m->tail) m->tail(m->arg, m->group[i], &tail[i]);
+        name[i] = name_of(f, m, i), most[i] = HEAD_LETTERS - (tail[i].len ? report_letters(tail[i].s) : 0);
     }
-    return count;
-}
-
-/* What is too long begins with the settings that the fewest panels of its mechanism have, and is without those that all have: the end is cut, but for the
- * tail. */
-static void add_head(struct tf_buf *out, const struct report_figure *f, const struct report_multiples *m, int i) {
-    struct tf_buf text = {0}, tail = {0};
-    if (m->tail) m->tail(m->arg, m->group[i], &tail);
-    const int most = HEAD_LETTERS - (tail.len ? report_letters(tail.s) : 0);
-    const char *name = name_of(f, m, i), *comma = strstr(name, ", ");
-    const size_t n = comma ? (size_t)(comma - name) + 2 : 0;
-    const int all = comma ? panels_with(f, m, name, n, NULL) : 1;
-    if (all == 1 || report_letters(name) <= most) tf_buf_addf(&text, "%s", name);
-    else {
-        tf_buf_add(&text, name, n);
-        for (int k = 1; k < all; k++)
-            for (const char *at = name + n; *at; at = next_part(at))
-                if (panels_with(f, m, name, n, at) == k) tf_buf_addf(&text, "%s%.*s", text.len > n ? " " : "", (int)part_len(at), at);
+    report_short_names(name, most, m->n, head);
+    for (int i = 0; i < m->n; i++) {
+        if (tail[i].len) tf_buf_add(&head[i], tail[i].s, tail[i].len);
+        tf_buf_free(&tail[i]);
     }
-    report_shorten(out, text.s, most);
-    if (tail.len) tf_buf_add(out, tail.s, tail.len);
-    tf_buf_free(&text), tf_buf_free(&tail);
+    tf_free(name), tf_free(most), tf_free(tail);
 }
 
 void report_multiples(struct report_figure *f, const struct report_multiples *m) {
@@ -88,11 +51,11 @@ void report_multiples(struct report_figure *f, const struct report_multiples *m)
     f->gap_y = GAP_Y;
     axis_labels(f, m);
     tf_buf_addf(&f->script, "set tics font 'sans-serif,11'\n");
+    struct tf_buf *head = tf_calloc(sizeof *head * (size_t)m->n);
+    add_heads(head, f, m);
     for (int i = 0; i < m->n; i++) {
-        struct tf_buf head = {0};
-        add_head(&head, f, m, i);
-        report_panel(f, i / COLS, i % COLS, head.s, NULL);
-        tf_buf_free(&head);
+        report_panel(f, i / COLS, i % COLS, head[i].s, NULL);
+        tf_buf_free(&head[i]);
         tf_buf_addf(&f->script, "set format x '%s'\nset format y '%s'\n", i + COLS < m->n ? "" : "%.10g", i % COLS ? "" : m->y_format);
         if (m->before) m->before(f, m->arg, m->group[i]);
         tf_buf_addf(&f->script, "plot ");
@@ -104,6 +67,7 @@ void report_multiples(struct report_figure *f, const struct report_multiples *m)
         tf_buf_addf(&f->script, "\n");
         report_panel_end(f);
     }
+    tf_free(head);
 }
 
 /* ---- lines against the length ------------------------------------------------------------------------------------------------------------- */

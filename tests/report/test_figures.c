@@ -496,9 +496,9 @@ static void panels_keep_labels(void **state) {
     }
     draw("labels");
     const char *gp = read_text(below("labels/fig_loss_steps.gp"));
-    assert_non_null(strstr(gp, "set label 99 'Longformer, goes on very stea…' at"));
-    assert_non_null(strstr(gp, "set label 99 'Longformer, goes on, gradient…' at"));
-    assert_non_null(strstr(gp, "set label 99 'Longformer, control, clip=1 l…' at"));
+    assert_non_null(strstr(gp, "set label 99 'Longformer, …steadily lr=0.001' at"));
+    assert_non_null(strstr(gp, "set label 99 'Longformer, goes on…f lr=0.001' at"));
+    assert_non_null(strstr(gp, "set label 99 'Longformer, control, …lr=0.002' at"));
     assert_non_null(strstr(gp, "set label 99 'Longformer, control (goes on …' at"));
 }
 

@@ -1,0 +1,44 @@
+/* Figures that can be read: names, numbers of marks, ticks, colours. */
+#include "parts.h"
+#include "report/figure.h"
+#include "results/escape.h"
+
+/* What tells two names apart stays, wherever it stands: at the end, in the middle, before the end. */
+static void short_names_differ(void **state) {
+    (void)state;
+    static const char *const name[] = {
+        "Transformer",
+        "TF-A, layers=3-3 others=longformer,0-1,window=16+local,2-2,block=16",
+        "TF-A, layers=3-3 others=longformer,0-1,window=32+local,2-2,block=16",
+        "TF-A, layers=3-3 others=longformer,0-1,window=32+local,2-2,block=8",
+        "Linformer of a very long name that differs only in its middle: one, and then goes on and on",
+        "Linformer of a very long name that differs only in its middle: two, and then goes on and on",
+        "\xC3\xA4\xC3\xA4\xC3\xA4\xC3\xA4\xC3\xA4\xC3\xA4\xC3\xA4\xC3\xA4\xC3\xA4\xC3\xA4"
+        "\xC3\xA4\xC3\xA4\xC3\xA4\xC3\xA4\xC3\xA4\xC3\xA4\xC3\xA4\xC3\xA4\xC3\xA4\xC3\xA4"
+        "\xC3\xA4\xC3\xA4\xC3\xA4\xC3\xA4\xC3\xA4\xC3\xA4\xC3\xA4\xC3\xA4\xC3\xA4\xC3\xA4\xC3\xA4",
+    };
+    enum { N = TF_COUNT(name), MOST = 30 };
+    int most[N];
+    struct tf_buf out[N] = {{0}};
+    for (int i = 0; i < N; i++) most[i] = MOST;
+    report_short_names(name, most, N, out);
+    for (int i = 0; i < N; i++) {
+        assert_true(report_letters(out[i].s) <= MOST);
+        for (int k = 0; k < i; k++) assert_string_not_equal(out[i].s, out[k].s);
+    }
+    assert_string_equal(out[0].s, name[0]);
+    assert_non_null(strstr(out[1].s, "16+")); // the only one with this window
+    assert_non_null(strstr(out[2].s, "32+local,2-2,block=16"));
+    assert_non_null(strstr(out[3].s, "block=8"));
+    assert_non_null(strstr(out[4].s, "one"));
+    assert_non_null(strstr(out[5].s, "two"));
+    assert_int_equal(report_letters(out[6].s), MOST); // whole letters
+    for (int i = 0; i < N; i++) tf_buf_free(&out[i]);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(short_names_differ),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
