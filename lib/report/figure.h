@@ -37,6 +37,8 @@ void report_shorten(struct tf_buf *out, const char *s, int most);
  * that all names of its mechanism have, and begins with those that the fewest have. If that is still too
  * long, its middle or end is left out such that what stays fits no other name, where two pieces can do so. */
 void report_short_names(const char *const *name, const int *most, int n, struct tf_buf *out);
+/* "TF-A, h=6", without "Treeformer ". */
+const char *report_brief_name(const struct report_group *g);
 /* A figure of rows x cols panels: begin; legend lines; then for each panel report_panel (its place, the text
  * above it and beside its axis; NULL: none), ranges and one plot command, report_panel_end. */
 void report_panels_begin(struct report_figure *f, int rows, int cols, int top, int bottom);

@@ -21,13 +21,6 @@ static void axis_labels(struct report_figure *f, const struct report_multiples *
     tf_buf_addf(s, " at screen 0.54, screen %.6g center noenhanced\n", 16.0 / f->height);
 }
 
-static const char *name_of(const struct report_figure *f, const struct report_multiples *m, int i) {
-    static const char brand[] = "Treeformer ";
-    const struct report_group *g = &f->r->group[m->group[i]];
-    const char *name = *g->name ? g->name : g->label;
-    return strncmp(name, brand, strlen(brand)) ? name : name + strlen(brand);
-}
-
 /* What stands above the panels: names that fit, each with its tail. */
 static void add_heads(struct tf_buf *head, const struct report_figure *f, const struct report_multiples *m) {
     const char **name = tf_alloc(sizeof *name * (size_t)m->n);
@@ -35,7 +28,7 @@ static void add_heads(struct tf_buf *head, const struct report_figure *f, const 
     struct tf_buf *tail = tf_calloc(sizeof *tail * (size_t)m->n);
     for (int i = 0; i < m->n; i++) {
         if (m->tail) m->tail(m->arg, m->group[i], &tail[i]);
-        name[i] = name_of(f, m, i), most[i] = HEAD_LETTERS - (tail[i].len ? report_letters(tail[i].s) : 0);
+        name[i] = report_brief_name(&f->r->group[m->group[i]]), most[i] = HEAD_LETTERS - (tail[i].len ? report_letters(tail[i].s) : 0);
     }
     report_short_names(name, most, m->n, head);
     for (int i = 0; i < m->n; i++) {

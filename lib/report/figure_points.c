@@ -366,31 +366,62 @@ static bool timed(const struct report *r, const struct report_group *g) { return
 
 static const char *time_column(const struct report *r) { return cpu_known(r) ? "train_cpu_s" : "train_time_s"; }
 
-/* Where the axis must end for each bar's time to have room behind it, beside the longest name. */
-static double bars_end(const struct report *r, double longest) {
-    enum { LETTER = 8, LEAST = 120 }; // pixels
-    double width = REPORT_WIDTH - 60, end = longest > 0 ? longest : 1;
-    for (int i = 0; i < r->n_groups; i++)
-        if (timed(r, &r->group[i])) width = fmin(width, REPORT_WIDTH - 60 - LETTER * report_letters(r->group[i].name));
-    width = fmax(width, LEAST);
+/* Names and times of the bars; longest: letters of the names. */
+struct bars {
+    struct tf_buf *name;
+    int n, longest;
+    double top; // the longest time
+};
+
+/* Names of up to NAME_LETTERS, which are 45 % of the width. */
+static void find_bars(const struct report *r, struct bars *b) {
+    enum { NAME_LETTERS = 42 };
+    const char **name = tf_alloc(sizeof *name * (size_t)(r->n_groups + 1));
+    int *most = tf_alloc(sizeof *most * (size_t)(r->n_groups + 1));
+    bool brief = false;
+    *b = (struct bars){0};
+    for (int i = 0; i < r->n_groups; i++) brief |= timed(r, &r->group[i]) && report_letters(r->group[i].name) > NAME_LETTERS;
+    for (int i = 0; i < r->n_groups; i++) {
+        if (!timed(r, &r->group[i])) continue;
+        b->top = fmax(b->top, time_of(r, &r->group[i]));
+        name[b->n] = brief ? report_brief_name(&r->group[i]) : r->group[i].name;
+        most[b->n++] = NAME_LETTERS;
+    }
+    b->name = tf_calloc(sizeof *b->name * (size_t)(b->n + 1));
+    report_short_names(name, most, b->n, b->name);
+    for (int i = 0; i < b->n; i++) b->longest = (int)fmax(b->longest, report_letters(b->name[i].s));
+    tf_free(name), tf_free(most);
+}
+
+static void free_bars(struct bars *b) {
+    for (int i = 0; i < b->n; i++) tf_buf_free(&b->name[i]);
+    tf_free(b->name);
+}
+
+/* Pixels left of the bars. Fixed, since gnuplot takes letters of an SVG for wider than they are. */
+static double names_width(const struct bars *b) { return 20 + 7.6 * b->longest; }
+
+/* Where the axis must end for each bar's time to have room behind it. */
+static double bars_end(const struct report *r, const struct bars *b) {
+    enum { LETTER = 8, RIGHT = 30 }; // pixels
+    const double width = REPORT_WIDTH - RIGHT - names_width(b);
+    double end = b->top > 0 ? b->top : 1;
     for (int i = 0; i < r->n_groups; i++) {
         char time[32];
         if (!timed(r, &r->group[i])) continue;
-        double text = fmin(0.8 * width, LETTER * (report_letters(tf_format_duration(time, time_of(r, &r->group[i]))) + 1.0));
+        const double text = LETTER * (report_letters(tf_format_duration(time, time_of(r, &r->group[i]))) + 1.0);
         end = fmax(end, time_of(r, &r->group[i]) * width / (width - text));
     }
     return 1.02 * end;
 }
 
-static void time_names(struct report_figure *g, double seconds) { // the bars' names on the left, their times on the right
+static void time_names(struct report_figure *g, const struct bars *b, double seconds) { // on the left; their times on the right
     char time[32];
-    tf_buf_addf(&g->script, "set ytics scale 0 noenhanced (");
-    for (int i = 0, bar = 0; i < g->r->n_groups; i++) {
-        const struct report_group *a = &g->r->group[i];
-        if (!timed(g->r, a)) continue;
-        if (bar) tf_buf_addf(&g->script, ", ");
-        report_quote(&g->script, a->name);
-        tf_buf_addf(&g->script, " %d", ++bar);
+    tf_buf_addf(&g->script, "set lmargin at screen %.4f\nset ytics scale 0 noenhanced (", names_width(b) / REPORT_WIDTH);
+    for (int i = 0; i < b->n; i++) {
+        if (i) tf_buf_addf(&g->script, ", ");
+        report_quote(&g->script, b->name[i].s);
+        tf_buf_addf(&g->script, " %d", i + 1);
     }
     tf_buf_addf(&g->script, ")\n");
     for (int i = 0, bar = 0; i < g->r->n_groups; i++) {
@@ -420,25 +451,27 @@ static void time_bars(struct report_figure *g, double seconds) {
     tf_buf_addf(&g->script, "\n");
 }
 
-static void train_time(const struct report *r, bool *no_gnuplot) {
+static void draw_times(const struct report *r, const struct bars *b, bool *no_gnuplot) {
     struct report_figure g;
-    double longest = 0;
-    int n = 0;
-    for (int i = 0; i < r->n_groups; i++)
-        if (timed(r, &r->group[i])) longest = fmax(longest, time_of(r, &r->group[i])), n++;
-    if (n < 2 || !report_one_machine(r) || (!cpu_known(r) && !report_one_threads(r))) return;
-    const char *unit = longest < 180 ? "s" : longest < 3 * 3600 ? "min" : "h";
-    double seconds = longest < 180 ? 1 : longest < 3 * 3600 ? 60 : 3600, top = bars_end(r, longest) / seconds;
+    const char *unit = b->top < 180 ? "s" : b->top < 3 * 3600 ? "min" : "h";
+    const double seconds = b->top < 180 ? 1 : b->top < 3 * 3600 ? 60 : 3600, end = bars_end(r, b) / seconds;
     report_figure_begin(&g, r, "train_time", "Training time",
                         cpu_known(r) ? "CPU time of all threads, without evaluation; median over seeds"
                                      : "without evaluation; median over seeds",
-                        130 + 30 * n);
-    tf_buf_addf(&g.script, "set xlabel 'training time (%s)'\nset xrange [0:%.6g]\nset yrange [%g:0.4]\n", unit, top, n + 0.6);
-    report_tics(&g.script, 'x', top, 8);
+                        130 + 30 * b->n);
+    tf_buf_addf(&g.script, "set xlabel 'training time (%s)'\nset xrange [0:%.6g]\nset yrange [%g:0.4]\n", unit, end, b->n + 0.6);
+    report_tics(&g.script, 'x', end, 8);
     tf_buf_addf(&g.script, "unset grid\nset grid x lt 1 lc rgb '#E4E4E4' lw 1\nset grid back\nunset key\n");
-    time_names(&g, seconds);
+    time_names(&g, b, seconds);
     time_bars(&g, seconds);
     report_figure_end(&g, no_gnuplot);
+}
+
+static void train_time(const struct report *r, bool *no_gnuplot) {
+    struct bars b;
+    find_bars(r, &b);
+    if (b.n > 1 && report_one_machine(r) && (cpu_known(r) || report_one_threads(r))) draw_times(r, &b, no_gnuplot);
+    free_bars(&b);
 }
 
 void report_figures_points(const struct report *r, bool *no_gnuplot) {

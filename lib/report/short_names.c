@@ -66,17 +66,25 @@ static bool may_end(const struct text *t, int letter) {
 
 static bool may_begin(const struct text *t, int letter) {
     const int byte = t->at[letter];
-    return t->s[byte] == ',' || strchr(" ,", t->s[byte - 1]);
+    return t->s[byte] == ',' || strchr(" ,_", t->s[byte - 1]);
+}
+
+/* Half a number is a false one. */
+static bool in_number(const struct text *t, int letter) {
+    static const char digits[] = "0123456789.";
+    const int byte = t->at[letter];
+    return byte && t->s[byte] && strchr(digits, t->s[byte - 1]) && strchr(digits, t->s[byte]);
 }
 
 /* Letters that stay, less what makes them hard to read: words that are cut, several pieces, no mechanism. */
 static int worth(const struct text *t, struct cut c) {
-    enum { WORD = 4, BEGINNING = 6, PIECE = 6, MECHANISM = 10 };
+    enum { END = 4, BEGINNING = 6, NUMBER = 8, PIECE = 6, MECHANISM = 10 };
     const char *comma = strstr(t->s, ", ");
-    int w = c.head + c.to - c.from - (may_end(t, c.head) ? 0 : WORD);
+    int w = c.head + c.to - c.from - (may_end(t, c.head) ? 0 : END) - (in_number(t, c.head) ? NUMBER : 0);
     if (comma && t->at[c.head] < comma - t->s) w -= MECHANISM;
-    if (c.from < c.to) w -= PIECE + (may_begin(t, c.from) ? 0 : BEGINNING) + (may_end(t, c.to) ? 0 : WORD);
-    return c.to < t->all ? w - PIECE : w;
+    if (c.from == c.to) return w;
+    w -= PIECE + (may_begin(t, c.from) ? 0 : BEGINNING) + (in_number(t, c.from) ? NUMBER : 0);
+    return c.to == t->all ? w : w - PIECE;
 }
 
 /* Could what stays be of the other text, too? */
@@ -95,15 +103,22 @@ static bool is_own(const struct text *t, struct cut c, const struct tf_buf *othe
     return true;
 }
 
-/* The cut of the most worth that leaves `most` letters at most; own: what stays is of no other text. Returns whether there is one. */
+/* Of up to `most` letters, with "…" before the second piece, and behind it if that ends at a whole word and not at the text's end. */
+static struct cut cut_at(const struct text *t, int most, int head, int from) {
+    const int room = most - 1 - head;
+    int to = t->all;
+    if (t->all - from > room)
+        for (to = from + room - 1; to > from && !may_end(t, to);) to--;
+    return (struct cut){head, from, to};
+}
+
+/* The cut of the most worth; own: what stays is of no other text. Returns whether there is one. */
 static bool find_cut(struct cut *best, const struct text *t, int most, const struct tf_buf *other, int n, bool own) {
     int most_worth = -1000;
     for (int head = most - 1; head >= 0; head--)
         for (int from = t->all; from > head; from--) {
-            const int room = most - 1 - head, end = t->all - from;
-            const struct cut c = {head, from, end <= room ? t->all : from + room - 1}; // the second "…" takes a letter, too
-            if (c.to <= c.from && from < t->all) continue;
-            if (worth(t, c) <= most_worth || (own && !is_own(t, c, other, n))) continue;
+            const struct cut c = cut_at(t, most, head, from);
+            if ((c.to <= c.from && from < t->all) || worth(t, c) <= most_worth || (own && !is_own(t, c, other, n))) continue;
             *best = c, most_worth = worth(t, c);
         }
     return most_worth > -1000;
@@ -127,6 +142,12 @@ static void elide(struct tf_buf *out, const char *s, int most, const struct tf_b
     tf_buf_addf(out, "…%.*s", t.at[c.to] - t.at[c.from], s + t.at[c.from]);
     if (c.from < c.to && c.to < t.all) tf_buf_addf(out, "…");
     tf_free(t.at);
+}
+
+const char *report_brief_name(const struct report_group *g) {
+    static const char brand[] = "Treeformer ";
+    const char *name = *g->name ? g->name : g->label;
+    return strncmp(name, brand, strlen(brand)) ? name : name + strlen(brand);
 }
 
 void report_short_names(const char *const *name, const int *most, int n, struct tf_buf *out) {

@@ -1,7 +1,9 @@
 /* Figures that can be read: names, numbers of marks, ticks, colours. */
 #include "parts.h"
 #include "report/figure.h"
+#include "report/report.h"
 #include "results/escape.h"
+#include "results/row.h"
 
 /* What tells two names apart stays, wherever it stands: at the end, in the middle, before the end. */
 static void short_names_differ(void **state) {
@@ -36,9 +38,31 @@ static void short_names_differ(void **state) {
     for (int i = 0; i < N; i++) tf_buf_free(&out[i]);
 }
 
+/* Names of any length leave the bars of training time more than half of the width, and keep apart. */
+static void bars_have_room(void **state) {
+    (void)state;
+    static const char *const setting[] = {"position=learned block_positions=true conv=0 dropout_of_attention=0.1",
+                                          "position=learned block_positions=true conv=0 dropout_of_attention=0.2", "position=none"};
+    setenv("PATH", dir, 1);
+    for (int k = 0; k < 3; k++) {
+        struct tf_row r = listops_row("agglomerative", "Agglomerative attention", setting[k], 1, 700 + k);
+        put_row("bars", &r);
+    }
+    struct tf_report r = report_of("bars", true);
+    struct tf_err e = {0};
+    assert_int_equal(tf_report_write(&r, NULL, &e), 0);
+    const char *gp = read_text(below("bars/fig_train_time.gp"));
+    double left = 1;
+    const char *margin = strstr(gp, "set lmargin at screen ");
+    assert_true(margin && sscanf(margin, "set lmargin at screen %lf", &left) == 1 && left < 0.46);
+    assert_non_null(strstr(gp, "noenhanced ('Agglomerative attention,…of_attention=0.1…' 1, "
+                               "'Agglomerative attention,…of_attention=0.2…' 2, 'Agglomerative attention, position=none' 3)"));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(short_names_differ),
+        cmocka_unit_test_setup_teardown(bars_have_room, report_before, after_each),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, enter, leave);
 }
