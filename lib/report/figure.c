@@ -52,16 +52,17 @@ void report_add_style(struct tf_buf *out, const struct report_group *g, enum rep
     }
 }
 
-void report_y_range(struct tf_buf *out, double lo, double hi, double head, double floor, double ceiling) {
+struct report_range report_y_range(struct tf_buf *out, double lo, double hi, double head, double floor, double ceiling) {
     double air = fmax(0.06 * (hi - lo), 0.01 * fmax(fabs(hi), 1e-3));
     lo = fmax(lo - air, floor), hi = fmin(hi + air + head * (hi - lo), ceiling);
     tf_buf_addf(out, "set yrange [%.6g:%.6g]\n", lo, hi);
     report_tics(out, 'y', hi - lo, 8);
+    return (struct report_range){lo, hi};
 }
 
-void report_score_range(struct tf_buf *out, double lo, double hi) {
+struct report_range report_score_range(struct tf_buf *out, double lo, double hi) {
     const double floor = lo < 0 ? -100 : 0, more = fmax(0, 1 - (hi - lo)) / 2; // scores that are alike: one point of them
-    report_y_range(out, lo - more, hi + more, 0, floor, 100);
+    return report_y_range(out, lo - more, hi + more, 0, floor, 100);
 }
 
 enum { TITLE_LETTERS = 70, SMALL_LETTERS = 92, LINE_LETTERS = 100 }; /* that fit the figure's width */

@@ -9,7 +9,7 @@ void report_figures_points(const struct report *r, bool *no_gnuplot);
 void report_figures_steps(const struct report *r, bool *no_gnuplot);
 void report_figures_lengths(const struct report *r, bool *no_gnuplot);
 
-enum { REPORT_WIDTH = 760 };
+enum { REPORT_WIDTH = 760, REPORT_PANEL_WIDTH = 200 /* of three beside one another */ };
 struct report_figure {
     const struct report *r;
     /* "accuracy_steps" and the report's suffix; "Validation accuracy" */
@@ -58,7 +58,8 @@ enum { REPORT_LINES = 8 };
 struct report_multiples {
     int n;
     const int *group, *behind;
-    const char *x, *y, *y_format;
+    const char *x, *y;
+    double y_width; /* of the vertical axis; 0: it is logarithmic */
     const void *arg;
     void (*before)(struct report_figure *f, const void *arg, int group);
     void (*line)(struct report_figure *f, const void *arg, int group, bool behind);
@@ -102,8 +103,11 @@ void report_add_style(struct tf_buf *out, const struct report_group *g, enum rep
 void report_add_title(struct tf_buf *out, const char *name);
 /* Pixels of a legend of all groups. */
 int report_legend_height(const struct report *r);
-/* set yrange: lo..hi with some air, within floor..ceiling; head: more air above, as a share of hi - lo. */
-void report_y_range(struct tf_buf *out, double lo, double hi, double head, double floor, double ceiling);
+/* set yrange: lo..hi with some air, within floor..ceiling; head: more air above, as a share of hi - lo.
+ * Returns the range. */
+struct report_range { double lo, hi; };
+struct report_range report_y_range(struct tf_buf *out, double lo, double hi, double head, double floor,
+                                   double ceiling);
 /* Of scores in percent, which may be negative (Matthews). */
-void report_score_range(struct tf_buf *out, double lo, double hi);
+struct report_range report_score_range(struct tf_buf *out, double lo, double hi);
 #endif

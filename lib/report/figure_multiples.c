@@ -39,17 +39,20 @@ static void add_heads(struct tf_buf *head, const struct report_figure *f, const 
 }
 
 void report_multiples(struct report_figure *f, const struct report_multiples *m) {
+    enum { Y_TICS = 4 };
     const int rows = (m->n + COLS - 1) / COLS;
+    char y_format[16] = "%.10g";
     report_panels_begin(f, rows, COLS, TOP, BOTTOM);
     f->gap_y = GAP_Y;
     axis_labels(f, m);
+    if (m->y_width > 0) report_tics(&f->script, 'y', m->y_width, Y_TICS), report_tic_format(y_format, m->y_width, Y_TICS);
     tf_buf_addf(&f->script, "set tics font 'sans-serif,11'\n");
     struct tf_buf *head = tf_calloc(sizeof *head * (size_t)m->n);
     add_heads(head, f, m);
     for (int i = 0; i < m->n; i++) {
         report_panel(f, i / COLS, i % COLS, head[i].s, NULL);
         tf_buf_free(&head[i]);
-        tf_buf_addf(&f->script, "set format x '%s'\nset format y '%s'\n", i + COLS < m->n ? "" : "%.10g", i % COLS ? "" : m->y_format);
+        tf_buf_addf(&f->script, "set format x '%s'\nset format y '%s'\n", i + COLS < m->n ? "" : "%.10g", i % COLS ? "" : y_format);
         if (m->before) m->before(f, m->arg, m->group[i]);
         tf_buf_addf(&f->script, "plot ");
         if (m->behind[i] >= 0 && m->behind[i] != m->group[i]) {
@@ -102,21 +105,24 @@ static void n_data(struct report_figure *f, const struct report_n *a, double *lo
 
 void report_lines_n(const struct report *r, const struct report_n *a, bool *no_gnuplot) {
     struct report_figure f;
-    double lo = INFINITY, hi = -INFINITY;
+    struct report_range y;
+    double lo = INFINITY, hi = -INFINITY, width = 0;
     const bool many = r->n_groups > REPORT_LINES;
     const char *x = a->x ? a->x : "tokens n (log scale)";
     char note[200];
     if (a->lengths < 2) return;
+    // in a panel up to five labels have room, and beside the last one that of the next panel
+    const int every = many ? 1 + a->lengths / 5 : 1;
+    const double air = many ? pow((double)a->length[a->lengths - 1] / a->length[0], 0.08) : 1.1;
     snprintf(note, sizeof note, "%s%s", a->note, many && a->behind[0] >= 0 ? "\ngrey: full attention" : "");
     report_figure_begin(&f, r, a->name, a->title, note, many ? report_multiples_height(r->n_groups) : 435 + report_legend_height(r));
     n_data(&f, a, &lo, &hi);
     if (!(lo <= hi)) lo = 1, hi = 10; // nothing is measured yet: an empty frame
     tf_buf_addf(&f.script, "set logscale %s\nset xlabel '%s'\nset ylabel '%s'\nset format y '%%.10g'\nset xtics (", a->linear ? "x" : "xy",
                 x, a->axis);
-    for (int l = 0; l < a->lengths; l++) // of more than four in a panel every second one has room
-        tf_buf_addf(&f.script, many && a->lengths > 4 && l % 2 ? "%s'' %d" : "%s%d", l ? ", " : "", a->length[l]);
-    tf_buf_addf(&f.script, ")\nset xrange [%g:%g]\n", a->length[0] / 1.1, a->length[a->lengths - 1] * 1.1);
-    if (a->linear) report_score_range(&f.script, lo, hi);
+    for (int l = 0; l < a->lengths; l++) tf_buf_addf(&f.script, l % every ? "%s'' %d" : "%s%d", l ? ", " : "", a->length[l]);
+    tf_buf_addf(&f.script, ")\nset xrange [%g:%g]\n", a->length[0] / air, a->length[a->lengths - 1] * air);
+    if (a->linear) y = report_score_range(&f.script, lo, hi), width = y.hi - y.lo;
     else tf_buf_addf(&f.script, "set yrange [%.6g:%.6g]\n", lo / 1.3, hi * 1.3);
     tf_buf_addf(&f.script, "set grid x y lt 1 lc rgb '#E4E4E4' lw 1\n");
     if (many) {
@@ -128,7 +134,7 @@ void report_lines_n(const struct report *r, const struct report_n *a, bool *no_g
                                                         .behind = a->behind,
                                                         .x = x,
                                                         .y = a->axis,
-                                                        .y_format = "%.10g",
+                                                        .y_width = width,
                                                         .arg = a,
                                                         .line = n_line,
                                                         .tail = n_tail});

@@ -57,27 +57,50 @@ static int cost_range(const struct cost *x, const struct report *r, double *lo, 
     return n;
 }
 
-/* Appends the n steps of each decade that lie within lo..hi; out NULL: counts them alone. */
-static int add_ticks(struct tf_buf *out, const double *steps, int n, double lo, double hi) {
+/* Labels at so many steps of every so many decades, from few to many. */
+static const struct steps {
+    int decades, n;
+    double step[13];
+} steps[] = {{4, 1, {1}},
+             {2, 1, {1}},
+             {1, 1, {1}},
+             {1, 2, {1, 3}},
+             {1, 3, {1, 2, 5}},
+             {1, 7, {1, 1.5, 2, 3, 4, 6, 8}},
+             {1, 13, {1, 1.2, 1.5, 2, 2.5, 3, 3.5, 4, 5, 6, 7, 8, 9}}};
+enum { DECADES = 2, ONE_TWO_FIVE = 4 };
+
+/* Those within the decades lo..hi; out NULL: counts them alone. *space: the least pixels between two labels. */
+static int add_ticks(struct tf_buf *out, const struct steps *s, double lo, double hi, int pixels, double *space) {
+    enum { LETTER = 7 };
+    double end = 0;
     int count = 0;
-    for (int d = (int)floor(lo); d <= hi; d++)
-        for (int i = 0; i < n; i++) {
-            const double v = steps[i] * pow(10, d);
+    *space = INFINITY;
+    for (int d = (int)floor(lo) - 4; d <= hi; d++)
+        for (int i = 0; i < s->n && d % s->decades == 0; i++) {
+            const double v = s->step[i] * pow(10, d), at = (log10(v) - lo) / (hi - lo) * pixels;
             if (log10(v) < lo || log10(v) > hi) continue;
+            const double half = LETTER * snprintf(NULL, 0, "%.6g", v) / 2.0;
+            if (count) *space = fmin(*space, at - half - end);
+            end = at + half;
             if (out) tf_buf_addf(out, "%s%.6g", count ? ", " : "", v);
             count++;
         }
     return count;
 }
 
-/* Three labels at least, where a decade's steps give as many, as far apart as can be. */
-static void cost_ticks(struct tf_buf *out, double lo, double hi) {
-    static const double step[][13] = {{1, 2, 5}, {1, 1.5, 2, 3, 4, 6, 8}, {1, 1.2, 1.5, 2, 2.5, 3, 3.5, 4, 5, 6, 7, 8, 9}};
-    static const int steps[] = {3, 7, 13};
-    size_t k = 0;
-    while (k + 1 < TF_COUNT(steps) && add_ticks(NULL, step[k], steps[k], lo, hi) < 3) k++;
+/* Three labels at least, where a decade's steps give as many, as far apart as can be; fewer in a panel that has no room for them. */
+static void cost_ticks(struct tf_buf *out, double lo, double hi, int pixels) {
+    enum { SPACE = 10 };
+    double space, fewer;
+    int k = hi - lo > 3 ? DECADES : ONE_TWO_FIVE;
+    while (k != DECADES && k + 1 < (int)TF_COUNT(steps) && add_ticks(NULL, &steps[k], lo, hi, pixels, &space) < 3) k++;
+    for (; k > 0; k--)
+        if (add_ticks(NULL, &steps[k], lo, hi, pixels, &space) < 2 || space >= SPACE ||
+            add_ticks(NULL, &steps[k - 1], lo, hi, pixels, &fewer) < 2)
+            break;
     tf_buf_addf(out, "set xtics (");
-    add_ticks(out, step[k], hi - lo > 3 ? 1 : steps[k], lo, hi);
+    add_ticks(out, &steps[k], lo, hi, pixels, &space);
     tf_buf_addf(out, ")\n");
 }
 
@@ -193,7 +216,7 @@ enum { FRONT = 4 }; // of fewer marks a front says nothing
 static void accuracy_cost(const struct cost *x, const struct report *r, bool *no_gnuplot) {
     struct report_figure g;
     double x0, x1, lo, hi;
-    char title[64], axis[64], format[16];
+    char title[64], axis[64];
     if (cost_range(x, r, &x0, &x1) < 2 || (x == &state && one_place(x, r))) return; // one mark, or all above one another, say nothing
     const char *metric = report_metric(r, false);
     int *group = tf_alloc(sizeof *group * 2 * (size_t)r->n_groups), *behind = group + r->n_groups, mechanisms;
@@ -209,20 +232,15 @@ static void accuracy_cost(const struct cost *x, const struct report *r, bool *no
     if (!many) tf_buf_addf(&g.script, "set xlabel '%s'\nset ylabel '%s'\n", x->axis, axis);
     tf_buf_addf(&g.script, "set logscale x\nset xrange [%.6g:%.6g]\n", pow(10, x0), pow(10, x1));
     accuracy_range(r, &lo, &hi);
-    report_score_range(&g.script, lo, hi);
+    const struct report_range y = report_score_range(&g.script, lo, hi);
     tf_buf_addf(&g.script, "set grid x y lt 1 lc rgb '#E4E4E4' lw 1\nset errorbars small\n");
-    cost_ticks(&g.script, x0, x1);
+    cost_ticks(&g.script, x0, x1, many ? REPORT_PANEL_WIDTH : REPORT_WIDTH - 90);
     cost_data(x, &g);
     if (many) {
-        tf_buf_addf(&g.script, "set ytics autofreq\n");
-        report_multiples(&g, &(struct report_multiples){.n = n,
-                                                        .group = group,
-                                                        .behind = behind,
-                                                        .x = x->axis,
-                                                        .y = axis,
-                                                        .y_format = report_tic_format(format, hi - lo, 4),
-                                                        .arg = x,
-                                                        .line = cost_mark});
+        report_multiples(
+            &g,
+            &(struct report_multiples){
+                .n = n, .group = group, .behind = behind, .x = x->axis, .y = axis, .y_width = y.hi - y.lo, .arg = x, .line = cost_mark});
     } else {
         cost_joins(x, &g);
         if (front) cost_front(x, &g);

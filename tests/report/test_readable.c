@@ -1,4 +1,5 @@
 /* Figures that can be read: names, numbers of marks, ticks, colours. */
+#include "attn/attn.h"
 #include "parts.h"
 #include "report/figure.h"
 #include "report/report.h"
@@ -59,10 +60,32 @@ static void bars_have_room(void **state) {
                                "'Agglomerative attention,…of_attention=0.2…' 2, 'Agglomerative attention, position=none' 3)"));
 }
 
+/* Panels have room for few labels: as many decimals as their step, and none over another. */
+static void labels_of_panels(void **state) {
+    (void)state;
+    setenv("PATH", dir, 1);
+    for (int k = 0; k < 9; k++) {
+        struct tf_row r = listops_row(tf_attns[k]->name, tf_attns[k]->title, "", 1, 8 + 3 * k); // of 2000
+        r.state = 64 << k, r.flops_layer_pct = 60 + 20 * k;
+        put_row("panels", &r);
+    }
+    struct tf_report r = report_of("panels", true);
+    struct tf_err e = {0};
+    assert_int_equal(tf_report_write(&r, NULL, &e), 0);
+    const char *work = read_text(below("panels/fig_accuracy_flops.gp")), *kept = read_text(below("panels/fig_accuracy_state.gp"));
+    assert_non_null(strstr(work, "set multiplot"));
+    assert_null(strstr(work, "autofreq"));
+    const char *tics = strstr(work, "set ytics 1\nset format y '%.0f'\nset tics font"), *first = strstr(work, "set format y '%.0f'\nplot ");
+    assert_true(tics && first > tics && strstr(tics + 1, "set ytics") > first);
+    assert_non_null(strstr(work, "set xtics (50, 100, 200)\n"));
+    assert_non_null(strstr(kept, "set xtics (100, 1000, 10000)\n")); // not 50, 100, 200, ...
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(short_names_differ),
         cmocka_unit_test_setup_teardown(bars_have_room, report_before, after_each),
+        cmocka_unit_test_setup_teardown(labels_of_panels, report_before, after_each),
     };
     return cmocka_run_group_tests(tests, enter, leave);
 }
