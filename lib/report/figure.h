@@ -39,6 +39,10 @@ void report_shorten(struct tf_buf *out, const char *s, int most);
 void report_short_names(const char *const *name, const int *most, int n, struct tf_buf *out);
 /* "TF-A, h=6", without "Treeformer ". */
 const char *report_brief_name(const struct report_group *g);
+/* set label of each mark's number, and set arrow of a line to it where that is needed (mark_numbers.c). x, y,
+ * lo, hi: a mark and its interval, from 0 to 1 of the plot's width and height. */
+struct report_mark { int number; double x, y, lo, hi; };
+void report_mark_numbers(struct tf_buf *out, const struct report_mark *mark, int n);
 /* A figure of rows x cols panels: begin; legend lines; then for each panel report_panel (its place, the text
  * above it and beside its axis; NULL: none), ranges and one plot command, report_panel_end. */
 void report_panels_begin(struct report_figure *f, int rows, int cols, int top, int bottom);

@@ -159,20 +159,20 @@ static void cost_mark(struct report_figure *g, const void *arg, int i, bool behi
     else report_add_title(&g->script, numbered(x, g->r) ? title : g->r->group[i].name);
 }
 
-/* Of many marks, the numbers of the legend beside them: from left to right above it, below it, ... */
-static void cost_numbers(const struct cost *x, struct report_figure *f) {
-    const struct report *r = f->r;
-    for (int i = 0; i < r->n_groups; i++) {
-        const double at = x->of(&r->group[i]);
-        int before = 0;
-        if (!has_mark(x, &r->group[i])) continue;
-        for (int k = 0; k < r->n_groups; k++) {
-            const double other = x->of(&r->group[k]);
-            before += has_mark(x, &r->group[k]) && (other < at || (k < i && other <= at));
-        }
-        tf_buf_addf(&f->script, "set label '%d' at first %.10g, first %.10g %s font ',10' textcolor rgb '#444444'\n", i + 1, at,
-                    r->group[i].test.mean, before % 2 ? "right offset character -0.4,-0.7" : "left offset character 0.4,0.7");
+static double share(double v, struct report_range r) { return (v - r.lo) / (r.hi - r.lo); }
+
+/* Of many marks, the numbers of the legend; decades: of the horizontal axis. */
+static void cost_numbers(const struct cost *x, struct report_figure *f, struct report_range decades, struct report_range score) {
+    struct report_mark *mark = tf_alloc(sizeof *mark * (size_t)(f->r->n_groups + 1));
+    int n = 0;
+    for (int i = 0; i < f->r->n_groups; i++) {
+        const struct report_group *g = &f->r->group[i];
+        if (!has_mark(x, g)) continue;
+        mark[n++] = (struct report_mark){i + 1, share(log10(x->of(g)), decades), share(g->test.mean, score), share(g->test.lo, score),
+                                         share(g->test.hi, score)};
     }
+    report_mark_numbers(&f->script, mark, n);
+    tf_free(mark);
 }
 
 static void cost_data(const struct cost *x, struct report_figure *g) {
@@ -244,7 +244,7 @@ static void accuracy_cost(const struct cost *x, const struct report *r, bool *no
     } else {
         cost_joins(x, &g);
         if (front) cost_front(x, &g);
-        if (numbered(x, r)) cost_numbers(x, &g);
+        if (numbered(x, r)) cost_numbers(x, &g, (struct report_range){x0, x1}, y);
         for (int i = 0; i < n; i++) {
             tf_buf_addf(&g.script, "%s", i ? ", \\\n     " : "\nplot ");
             cost_mark(&g, x, group[i], false);

@@ -182,7 +182,7 @@ static void equal_states_are_no_figure(void **state) {
     }
 }
 
-/* More settings of a mechanism than colours and shapes can tell apart: numbers, in turn above and below the marks from left to right. */
+/* More settings of a mechanism than colours and shapes can tell apart: numbers. */
 static void many_marks_have_numbers(void **state) {
     (void)state;
     setenv("PATH", dir, 1);
@@ -199,8 +199,7 @@ static void many_marks_have_numbers(void **state) {
         draw(folder);
         const char *gp = read_text(below("%s/fig_accuracy_flops.gp", folder));
         assert_int_equal(strstr(gp, "title '9: TF-A, window=8'") != NULL, n == 9);
-        assert_int_equal(strstr(gp, "set label '9' at first 82, first 35.4 left offset character 0.4,0.7 ") != NULL, n == 9);
-        assert_int_equal(strstr(gp, "set label '8' at first 83, first 35.35 right offset character -0.4,-0.7 ") != NULL, n == 9);
+        assert_int_equal(strstr(gp, "set label '9' at graph ") != NULL, n == 9);
         assert_int_equal(strstr(gp, "title 'TF-A, window=7'") != NULL, n == 8);
     }
 }

@@ -1,4 +1,6 @@
 /* Figures that can be read: names, numbers of marks, ticks, colours. */
+#include <math.h>
+
 #include "attn/attn.h"
 #include "parts.h"
 #include "report/figure.h"
@@ -60,6 +62,41 @@ static void bars_have_room(void **state) {
                                "'Agglomerative attention,…of_attention=0.2…' 2, 'Agglomerative attention, position=none' 3)"));
 }
 
+/* Pixels from a point to what a mark's number may stand at: the mark, or an end of its interval. */
+static double pixels_to(const struct report_mark *m, double x, double y) {
+    const double dx = 677 * (x - m->x), dy = 344 * fmin(fmin(fabs(y - m->y), fabs(y - m->lo)), fabs(y - m->hi));
+    return hypot(dx, dy);
+}
+
+/* Numbers stand nearest to their own marks, or a line leads there, and none stands on another: marks beside, above and upon one another. */
+static void numbers_are_at_their_marks(void **state) {
+    (void)state;
+    enum { N = 12 };
+    struct report_mark mark[N];
+    struct tf_buf out = {0};
+    double x[N], y[N], from_x, from_y;
+    for (int i = 0; i < N; i++) {
+        mark[i] =
+            (struct report_mark){.number = i + 1, .x = i < 6 ? 0.3 + 0.016 * i : 0.7, .y = i < 6 ? 0.5 + 0.03 * (i % 2) : 0.4 + 0.02 * i};
+        mark[i].lo = mark[i].y - 0.2, mark[i].hi = mark[i].y + 0.2;
+    }
+    mark[N - 1] = mark[N - 2], mark[N - 1].number = N; // at the same place
+    report_mark_numbers(&out, mark, N);
+    for (int i = 0; i < N; i++) {
+        char label[32];
+        snprintf(label, sizeof label, "set label '%d' at", i + 1);
+        const char *at = strstr(out.s, label), *next = at ? strchr(at, '\n') : NULL;
+        assert_true(next && sscanf(at + strlen(label), " graph %lf, graph %lf", &x[i], &y[i]) == 2);
+        if (sscanf(next, "\nset arrow from graph %lf, graph %lf", &from_x, &from_y) == 2) {
+            assert_true(fabs(from_x - mark[i].x) < 1e-4 && fabs(from_y - mark[i].y) < 1e-4);
+        } else {
+            for (int k = 0; k < N; k++) assert_true(k == i || pixels_to(&mark[k], x[i], y[i]) >= pixels_to(&mark[i], x[i], y[i]));
+        }
+        for (int k = 0; k < i; k++) assert_true(677 * fabs(x[k] - x[i]) >= 8 || 344 * fabs(y[k] - y[i]) >= 10);
+    }
+    tf_buf_free(&out);
+}
+
 /* Panels have room for few labels: as many decimals as their step, and none over another. */
 static void labels_of_panels(void **state) {
     (void)state;
@@ -84,6 +121,7 @@ static void labels_of_panels(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(short_names_differ),
+        cmocka_unit_test(numbers_are_at_their_marks),
         cmocka_unit_test_setup_teardown(bars_have_room, report_before, after_each),
         cmocka_unit_test_setup_teardown(labels_of_panels, report_before, after_each),
     };
