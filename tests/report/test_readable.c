@@ -118,10 +118,34 @@ static void labels_of_panels(void **state) {
     assert_non_null(strstr(kept, "set xtics (100, 1000, 10000)\n")); // not 50, 100, 200, ...
 }
 
+/* The palest lines of any mechanism, thin ones of single seeds, too, can be seen on white, and differ from paler and darker ones. */
+static void pale_lines_are_seen(void **state) {
+    (void)state;
+    for (int hue = -1; hue < 12; hue++) {
+        struct tf_buf b = {0};
+        unsigned before = 0, rgb;
+        for (int k = 0; k < 4; k++) {
+            struct report_group g = {.hue = hue, .shade = k / 3.0};
+            b.len = 0, report_add_style(&b, &g, REPORT_FAINT);
+            assert_int_equal(sscanf(b.s, "lc rgb '#%8X", &rgb), 1);
+            double clear = (rgb >> 24) / 255.0, luminance = 0; // on white; a quarter of the palest pink had 0.87
+            for (int i = 0; i < 3; i++) {
+                const double v = (rgb >> 8 * i & 255) / 255.0;
+                luminance += pow(v + clear * (1 - v), 2.2) * (const double[]){0.07, 0.72, 0.21}[i];
+            }
+            assert_true(luminance < 0.7);
+            assert_true(k == 0 || (rgb & 0xFFFFFF) != before);
+            before = rgb & 0xFFFFFF;
+        }
+        tf_buf_free(&b);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(short_names_differ),
         cmocka_unit_test(numbers_are_at_their_marks),
+        cmocka_unit_test(pale_lines_are_seen),
         cmocka_unit_test_setup_teardown(bars_have_room, report_before, after_each),
         cmocka_unit_test_setup_teardown(labels_of_panels, report_before, after_each),
     };
