@@ -23,14 +23,41 @@ int report_legend_height(const struct report *r) {
     return 19 * ((entries + (cols > 1 ? cols : 1) - 1) / (cols > 1 ? cols : 1));
 }
 
-/* "#RRGGBB" of the group: its hue, mixed with white by up to 60 %. */
-static void colour_of(char out[16], const struct report_group *g) {
-    unsigned c = g->hue < 0 ? 0x444444 : report_colour(g->hue), mixed = 0;
+static unsigned mix_white(unsigned colour, double white) {
+    unsigned mixed = 0;
     for (int shift = 0; shift < 24; shift += 8) {
-        double v = c >> shift & 255;
-        mixed |= (unsigned)lround(v + 0.6 * g->shade * (255 - v)) << shift;
+        double v = colour >> shift & 255;
+        mixed |= (unsigned)lround(v + white * (255 - v)) << shift;
     }
-    snprintf(out, 16, "#%06X", mixed);
+    return mixed;
+}
+
+/* Of a colour and white, from 1 to 21, as WCAG 2 defines it. */
+static double contrast(unsigned colour) {
+    static const double weight[] = {0.0722, 0.7152, 0.2126}; // blue, green, red
+    double luminance = 0;
+    for (int i = 0; i < 3; i++) {
+        const double v = (colour >> 8 * i & 255) / 255.0;
+        luminance += weight[i] * (v <= 0.04045 ? v / 12.92 : pow((v + 0.055) / 1.055, 2.4));
+    }
+    return 1.05 / (luminance + 0.05);
+}
+
+static const double least_contrast = 1.6, least_faint = 1.45; // of lines and marks; of thin lines, which are half transparent
+
+/* Of the group: its hue, mixed with white by up to 60 %, or what can still be seen. */
+static unsigned colour_of(const struct report_group *g) {
+    const unsigned c = g->hue < 0 ? 0x444444 : report_colour(g->hue);
+    double most = 0.6;
+    while (most > 0 && contrast(mix_white(c, most)) < least_contrast) most -= 0.05;
+    return mix_white(c, most * g->shade);
+}
+
+/* As much as leaves the colour to be seen: the first two digits of "#AARRGGBB". */
+static unsigned transparency(unsigned colour) {
+    unsigned t = 0xA0;
+    while (t > 0 && contrast(mix_white(colour, t / 255.0)) < least_faint) t -= 0x10;
+    return t;
 }
 
 void report_add_style(struct tf_buf *out, const struct report_group *g, enum report_style kind) {
@@ -39,29 +66,31 @@ void report_add_style(struct tf_buf *out, const struct report_group *g, enum rep
     const int turn = g->hue / (int)TF_COUNT(palette);
     int point = points[(g->hue < 0 ? 0 : g->hue + turn) % (int)TF_COUNT(points)];
     if (g->dash % 2 && point != 3) point--; // the same mark, open
+    const unsigned colour = colour_of(g);
     char c[16];
-    colour_of(c, g);
-    switch (kind) { // in #AARRGGBB, AA is the transparency
+    snprintf(c, sizeof c, "#%06X", colour);
+    switch (kind) {
     case REPORT_LINE:
         tf_buf_addf(out, "lc rgb '%s' lw 2 dt %d pt %d ps 0.6", c, dashes[(g->dash + turn) % (int)TF_COUNT(dashes)], point);
         break;
     case REPORT_SOLID: tf_buf_addf(out, "lc rgb '%s' lw 2 dt 1 pt %d ps 0.6", c, point); break;
-    case REPORT_FAINT: tf_buf_addf(out, "lc rgb '#A0%s' lw 0.8 dt 1", c + 1); break;
+    case REPORT_FAINT: tf_buf_addf(out, "lc rgb '#%02X%s' lw 0.8 dt 1", transparency(colour), c + 1); break;
     case REPORT_MARK: tf_buf_addf(out, "lc rgb '%s' lw 1.6 pt %d ps 1.1", c, point); break;
     case REPORT_FILL: tf_buf_addf(out, "lc rgb '%s'", c); break;
     }
 }
 
-void report_y_range(struct tf_buf *out, double lo, double hi, double head, double floor, double ceiling) {
+struct report_range report_y_range(struct tf_buf *out, double lo, double hi, double head, double floor, double ceiling) {
     double air = fmax(0.06 * (hi - lo), 0.01 * fmax(fabs(hi), 1e-3));
     lo = fmax(lo - air, floor), hi = fmin(hi + air + head * (hi - lo), ceiling);
     tf_buf_addf(out, "set yrange [%.6g:%.6g]\n", lo, hi);
     report_tics(out, 'y', hi - lo, 8);
+    return (struct report_range){lo, hi};
 }
 
-void report_score_range(struct tf_buf *out, double lo, double hi) {
+struct report_range report_score_range(struct tf_buf *out, double lo, double hi) {
     const double floor = lo < 0 ? -100 : 0, more = fmax(0, 1 - (hi - lo)) / 2; // scores that are alike: one point of them
-    report_y_range(out, lo - more, hi + more, 0, floor, 100);
+    return report_y_range(out, lo - more, hi + more, 0, floor, 100);
 }
 
 enum { TITLE_LETTERS = 70, SMALL_LETTERS = 92, LINE_LETTERS = 100 }; /* that fit the figure's width */

@@ -9,7 +9,7 @@ void report_figures_points(const struct report *r, bool *no_gnuplot);
 void report_figures_steps(const struct report *r, bool *no_gnuplot);
 void report_figures_lengths(const struct report *r, bool *no_gnuplot);
 
-enum { REPORT_WIDTH = 760 };
+enum { REPORT_WIDTH = 760, REPORT_PANEL_WIDTH = 200 /* of three beside one another */ };
 struct report_figure {
     const struct report *r;
     /* "accuracy_steps" and the report's suffix; "Validation accuracy" */
@@ -33,6 +33,16 @@ void report_figure_begin(struct report_figure *f, const struct report *r, const 
 void report_figure_end(struct report_figure *f, bool *no_gnuplot);
 /* Up to `most` letters; "…" stands for the rest. */
 void report_shorten(struct tf_buf *out, const char *s, int most);
+/* Appends each of n names to out[i], in up to most[i] letters. A name that is too long loses the settings
+ * that all names of its mechanism have, and begins with those that the fewest have. If that is still too
+ * long, its middle or end is left out such that what stays fits no other name, where two pieces can do so. */
+void report_short_names(const char *const *name, const int *most, int n, struct tf_buf *out);
+/* "TF-A, h=6", without "Treeformer ". */
+const char *report_brief_name(const struct report_group *g);
+/* set label of each mark's number, and set arrow of a line to it where that is needed (mark_numbers.c). x, y,
+ * lo, hi: a mark and its interval, from 0 to 1 of the plot's width and height. */
+struct report_mark { int number; double x, y, lo, hi; };
+void report_mark_numbers(struct tf_buf *out, const struct report_mark *mark, int n);
 /* A figure of rows x cols panels: begin; legend lines; then for each panel report_panel (its place, the text
  * above it and beside its axis; NULL: none), ranges and one plot command, report_panel_end. */
 void report_panels_begin(struct report_figure *f, int rows, int cols, int top, int bottom);
@@ -52,7 +62,8 @@ enum { REPORT_LINES = 8 };
 struct report_multiples {
     int n;
     const int *group, *behind;
-    const char *x, *y, *y_format;
+    const char *x, *y;
+    double y_width; /* of the vertical axis; 0: it is logarithmic */
     const void *arg;
     void (*before)(struct report_figure *f, const void *arg, int group);
     void (*line)(struct report_figure *f, const void *arg, int group, bool behind);
@@ -90,8 +101,11 @@ void report_add_style(struct tf_buf *out, const struct report_group *g, enum rep
 void report_add_title(struct tf_buf *out, const char *name);
 /* Pixels of a legend of all groups. */
 int report_legend_height(const struct report *r);
-/* set yrange: lo..hi with some air, within floor..ceiling; head: more air above, as a share of hi - lo. */
-void report_y_range(struct tf_buf *out, double lo, double hi, double head, double floor, double ceiling);
+/* set yrange: lo..hi with some air, within floor..ceiling; head: more air above, as a share of hi - lo.
+ * Returns the range. */
+struct report_range { double lo, hi; };
+struct report_range report_y_range(struct tf_buf *out, double lo, double hi, double head, double floor,
+                                   double ceiling);
 /* Of scores in percent, which may be negative (Matthews). */
-void report_score_range(struct tf_buf *out, double lo, double hi);
+struct report_range report_score_range(struct tf_buf *out, double lo, double hi);
 #endif

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { COLS = 3, PANEL_H = 112, GAP_Y = 32, TOP = 76, BOTTOM = 58, HEAD_LETTERS = 29 /* that fit a panel's width */ };
+enum { COLS = 3, PANEL_H = 112, GAP_Y = 32, TOP = 76, BOTTOM = 58, HEAD_LETTERS = 30 /* that fit a panel's width */ };
 
 int report_multiples_height(int n) {
     const int rows = (n + COLS - 1) / COLS;
@@ -21,79 +21,38 @@ static void axis_labels(struct report_figure *f, const struct report_multiples *
     tf_buf_addf(s, " at screen 0.54, screen %.6g center noenhanced\n", 16.0 / f->height);
 }
 
-static const char *name_of(const struct report_figure *f, const struct report_multiples *m, int i) {
-    static const char brand[] = "Treeformer ";
-    const struct report_group *g = &f->r->group[m->group[i]];
-    const char *name = *g->name ? g->name : g->label;
-    return strncmp(name, brand, strlen(brand)) ? name : name + strlen(brand);
-}
-
-/* Bytes of what stays together at the start of a name's settings: a setting, words that are none, what a comma joins, or all from a parenthesis on. */
-static size_t part_len(const char *s) {
-    size_t n = 0, next = 0;
-    if (*s == '(') return strlen(s);
-    for (bool set = false; s[next];) {
-        const size_t word = strcspn(s + next, " ");
-        const bool last = set;
-        set = memchr(s + next, '=', word) != NULL;
-        if (n && s[n - 1] != ',' && (last || set || s[next] == '(')) break;
-        n = next + word, next = n + strspn(s + n, " ");
-    }
-    return n;
-}
-
-static const char *next_part(const char *s) { return s + part_len(s) + strspn(s + part_len(s), " "); }
-
-/* Is the part of n bytes one of the settings? */
-static bool has_part(const char *settings, const char *part, size_t n) {
-    for (const char *at = settings; *at; at = next_part(at))
-        if (part_len(at) == n && !strncmp(at, part, n)) return true;
-    return false;
-}
-
-/* In how many panels of a mechanism ("TF-A, " of n letters) the part stands; part NULL: how many there are. */
-static int panels_with(const struct report_figure *f, const struct report_multiples *m, const char *mechanism, size_t n, const char *part) {
-    int count = 0;
+/* What stands above the panels: names that fit, each with its tail. */
+static void add_heads(struct tf_buf *head, const struct report_figure *f, const struct report_multiples *m) {
+    const char **name = tf_alloc(sizeof *name * (size_t)m->n);
+    int *most = tf_alloc(sizeof *most * (size_t)m->n);
+    struct tf_buf *tail = tf_calloc(sizeof *tail * (size_t)m->n);
     for (int i = 0; i < m->n; i++) {
-        const char *name = name_of(f, m, i);
-        count += !strncmp(name, mechanism, n) && (!part || has_part(name + n, part, part_len(part)));
+        if (m->tail) m->tail(m->arg, m->group[i], &tail[i]);
+        name[i] = report_brief_name(&f->r->group[m->group[i]]), most[i] = HEAD_LETTERS - (tail[i].len ? report_letters(tail[i].s) : 0);
     }
-    return count;
-}
-
-/* What is too long begins with the settings that the fewest panels of its mechanism have, and is without those that all have: the end is cut, but for the
- * tail. */
-static void add_head(struct tf_buf *out, const struct report_figure *f, const struct report_multiples *m, int i) {
-    struct tf_buf text = {0}, tail = {0};
-    if (m->tail) m->tail(m->arg, m->group[i], &tail);
-    const int most = HEAD_LETTERS - (tail.len ? report_letters(tail.s) : 0);
-    const char *name = name_of(f, m, i), *comma = strstr(name, ", ");
-    const size_t n = comma ? (size_t)(comma - name) + 2 : 0;
-    const int all = comma ? panels_with(f, m, name, n, NULL) : 1;
-    if (all == 1 || report_letters(name) <= most) tf_buf_addf(&text, "%s", name);
-    else {
-        tf_buf_add(&text, name, n);
-        for (int k = 1; k < all; k++)
-            for (const char *at = name + n; *at; at = next_part(at))
-                if (panels_with(f, m, name, n, at) == k) tf_buf_addf(&text, "%s%.*s", text.len > n ? " " : "", (int)part_len(at), at);
+    report_short_names(name, most, m->n, head);
+    for (int i = 0; i < m->n; i++) {
+        if (tail[i].len) tf_buf_add(&head[i], tail[i].s, tail[i].len);
+        tf_buf_free(&tail[i]);
     }
-    report_shorten(out, text.s, most);
-    if (tail.len) tf_buf_add(out, tail.s, tail.len);
-    tf_buf_free(&text), tf_buf_free(&tail);
+    tf_free(name), tf_free(most), tf_free(tail);
 }
 
 void report_multiples(struct report_figure *f, const struct report_multiples *m) {
+    enum { Y_TICS = 4 };
     const int rows = (m->n + COLS - 1) / COLS;
+    char y_format[16] = "%.10g";
     report_panels_begin(f, rows, COLS, TOP, BOTTOM);
     f->gap_y = GAP_Y;
     axis_labels(f, m);
+    if (m->y_width > 0) report_tics(&f->script, 'y', m->y_width, Y_TICS), report_tic_format(y_format, m->y_width, Y_TICS);
     tf_buf_addf(&f->script, "set tics font 'sans-serif,11'\n");
+    struct tf_buf *head = tf_calloc(sizeof *head * (size_t)m->n);
+    add_heads(head, f, m);
     for (int i = 0; i < m->n; i++) {
-        struct tf_buf head = {0};
-        add_head(&head, f, m, i);
-        report_panel(f, i / COLS, i % COLS, head.s, NULL);
-        tf_buf_free(&head);
-        tf_buf_addf(&f->script, "set format x '%s'\nset format y '%s'\n", i + COLS < m->n ? "" : "%.10g", i % COLS ? "" : m->y_format);
+        report_panel(f, i / COLS, i % COLS, head[i].s, NULL);
+        tf_buf_free(&head[i]);
+        tf_buf_addf(&f->script, "set format x '%s'\nset format y '%s'\n", i + COLS < m->n ? "" : "%.10g", i % COLS ? "" : y_format);
         if (m->before) m->before(f, m->arg, m->group[i]);
         tf_buf_addf(&f->script, "plot ");
         if (m->behind[i] >= 0 && m->behind[i] != m->group[i]) {
@@ -104,6 +63,7 @@ void report_multiples(struct report_figure *f, const struct report_multiples *m)
         tf_buf_addf(&f->script, "\n");
         report_panel_end(f);
     }
+    tf_free(head);
 }
 
 /* ---- lines against the length ------------------------------------------------------------------------------------------------------------- */
@@ -145,21 +105,24 @@ static void n_data(struct report_figure *f, const struct report_n *a, double *lo
 
 void report_lines_n(const struct report *r, const struct report_n *a, bool *no_gnuplot) {
     struct report_figure f;
-    double lo = INFINITY, hi = -INFINITY;
+    struct report_range y;
+    double lo = INFINITY, hi = -INFINITY, width = 0;
     const bool many = r->n_groups > REPORT_LINES;
     const char *x = a->x ? a->x : "tokens n (log scale)";
     char note[200];
     if (a->lengths < 2) return;
+    // in a panel up to five labels have room, and beside the last one that of the next panel
+    const int every = many ? 1 + a->lengths / 5 : 1;
+    const double air = many ? pow((double)a->length[a->lengths - 1] / a->length[0], 0.08) : 1.1;
     snprintf(note, sizeof note, "%s%s", a->note, many && a->behind[0] >= 0 ? "\ngrey: full attention" : "");
     report_figure_begin(&f, r, a->name, a->title, note, many ? report_multiples_height(r->n_groups) : 435 + report_legend_height(r));
     n_data(&f, a, &lo, &hi);
     if (!(lo <= hi)) lo = 1, hi = 10; // nothing is measured yet: an empty frame
     tf_buf_addf(&f.script, "set logscale %s\nset xlabel '%s'\nset ylabel '%s'\nset format y '%%.10g'\nset xtics (", a->linear ? "x" : "xy",
                 x, a->axis);
-    for (int l = 0; l < a->lengths; l++) // of more than four in a panel every second one has room
-        tf_buf_addf(&f.script, many && a->lengths > 4 && l % 2 ? "%s'' %d" : "%s%d", l ? ", " : "", a->length[l]);
-    tf_buf_addf(&f.script, ")\nset xrange [%g:%g]\n", a->length[0] / 1.1, a->length[a->lengths - 1] * 1.1);
-    if (a->linear) report_score_range(&f.script, lo, hi);
+    for (int l = 0; l < a->lengths; l++) tf_buf_addf(&f.script, l % every ? "%s'' %d" : "%s%d", l ? ", " : "", a->length[l]);
+    tf_buf_addf(&f.script, ")\nset xrange [%g:%g]\n", a->length[0] / air, a->length[a->lengths - 1] * air);
+    if (a->linear) y = report_score_range(&f.script, lo, hi), width = y.hi - y.lo;
     else tf_buf_addf(&f.script, "set yrange [%.6g:%.6g]\n", lo / 1.3, hi * 1.3);
     tf_buf_addf(&f.script, "set grid x y lt 1 lc rgb '#E4E4E4' lw 1\n");
     if (many) {
@@ -171,7 +134,7 @@ void report_lines_n(const struct report *r, const struct report_n *a, bool *no_g
                                                         .behind = a->behind,
                                                         .x = x,
                                                         .y = a->axis,
-                                                        .y_format = "%.10g",
+                                                        .y_width = width,
                                                         .arg = a,
                                                         .line = n_line,
                                                         .tail = n_tail});

@@ -57,27 +57,50 @@ static int cost_range(const struct cost *x, const struct report *r, double *lo, 
     return n;
 }
 
-/* Appends the n steps of each decade that lie within lo..hi; out NULL: counts them alone. */
-static int add_ticks(struct tf_buf *out, const double *steps, int n, double lo, double hi) {
+/* Labels at so many steps of every so many decades, from few to many. */
+static const struct steps {
+    int decades, n;
+    double step[13];
+} steps[] = {{4, 1, {1}},
+             {2, 1, {1}},
+             {1, 1, {1}},
+             {1, 2, {1, 3}},
+             {1, 3, {1, 2, 5}},
+             {1, 7, {1, 1.5, 2, 3, 4, 6, 8}},
+             {1, 13, {1, 1.2, 1.5, 2, 2.5, 3, 3.5, 4, 5, 6, 7, 8, 9}}};
+enum { DECADES = 2, ONE_TWO_FIVE = 4 };
+
+/* Those within the decades lo..hi; out NULL: counts them alone. *space: the least pixels between two labels. */
+static int add_ticks(struct tf_buf *out, const struct steps *s, double lo, double hi, int pixels, double *space) {
+    enum { LETTER = 7 };
+    double end = 0;
     int count = 0;
-    for (int d = (int)floor(lo); d <= hi; d++)
-        for (int i = 0; i < n; i++) {
-            const double v = steps[i] * pow(10, d);
+    *space = INFINITY;
+    for (int d = (int)floor(lo) - 4; d <= hi; d++)
+        for (int i = 0; i < s->n && d % s->decades == 0; i++) {
+            const double v = s->step[i] * pow(10, d), at = (log10(v) - lo) / (hi - lo) * pixels;
             if (log10(v) < lo || log10(v) > hi) continue;
+            const double half = LETTER * snprintf(NULL, 0, "%.6g", v) / 2.0;
+            if (count) *space = fmin(*space, at - half - end);
+            end = at + half;
             if (out) tf_buf_addf(out, "%s%.6g", count ? ", " : "", v);
             count++;
         }
     return count;
 }
 
-/* Three labels at least, where a decade's steps give as many, as far apart as can be. */
-static void cost_ticks(struct tf_buf *out, double lo, double hi) {
-    static const double step[][13] = {{1, 2, 5}, {1, 1.5, 2, 3, 4, 6, 8}, {1, 1.2, 1.5, 2, 2.5, 3, 3.5, 4, 5, 6, 7, 8, 9}};
-    static const int steps[] = {3, 7, 13};
-    size_t k = 0;
-    while (k + 1 < TF_COUNT(steps) && add_ticks(NULL, step[k], steps[k], lo, hi) < 3) k++;
+/* Three labels at least, where a decade's steps give as many, as far apart as can be; fewer in a panel that has no room for them. */
+static void cost_ticks(struct tf_buf *out, double lo, double hi, int pixels) {
+    enum { SPACE = 10 };
+    double space, fewer;
+    int k = hi - lo > 3 ? DECADES : ONE_TWO_FIVE;
+    while (k != DECADES && k + 1 < (int)TF_COUNT(steps) && add_ticks(NULL, &steps[k], lo, hi, pixels, &space) < 3) k++;
+    for (; k > 0; k--)
+        if (add_ticks(NULL, &steps[k], lo, hi, pixels, &space) < 2 || space >= SPACE ||
+            add_ticks(NULL, &steps[k - 1], lo, hi, pixels, &fewer) < 2)
+            break;
     tf_buf_addf(out, "set xtics (");
-    add_ticks(out, step[k], hi - lo > 3 ? 1 : steps[k], lo, hi);
+    add_ticks(out, &steps[k], lo, hi, pixels, &space);
     tf_buf_addf(out, ")\n");
 }
 
@@ -136,20 +159,20 @@ static void cost_mark(struct report_figure *g, const void *arg, int i, bool behi
     else report_add_title(&g->script, numbered(x, g->r) ? title : g->r->group[i].name);
 }
 
-/* Of many marks, the numbers of the legend beside them: from left to right above it, below it, ... */
-static void cost_numbers(const struct cost *x, struct report_figure *f) {
-    const struct report *r = f->r;
-    for (int i = 0; i < r->n_groups; i++) {
-        const double at = x->of(&r->group[i]);
-        int before = 0;
-        if (!has_mark(x, &r->group[i])) continue;
-        for (int k = 0; k < r->n_groups; k++) {
-            const double other = x->of(&r->group[k]);
-            before += has_mark(x, &r->group[k]) && (other < at || (k < i && other <= at));
-        }
-        tf_buf_addf(&f->script, "set label '%d' at first %.10g, first %.10g %s font ',10' textcolor rgb '#444444'\n", i + 1, at,
-                    r->group[i].test.mean, before % 2 ? "right offset character -0.4,-0.7" : "left offset character 0.4,0.7");
+static double share(double v, struct report_range r) { return (v - r.lo) / (r.hi - r.lo); }
+
+/* Of many marks, the numbers of the legend; decades: of the horizontal axis. */
+static void cost_numbers(const struct cost *x, struct report_figure *f, struct report_range decades, struct report_range score) {
+    struct report_mark *mark = tf_alloc(sizeof *mark * (size_t)(f->r->n_groups + 1));
+    int n = 0;
+    for (int i = 0; i < f->r->n_groups; i++) {
+        const struct report_group *g = &f->r->group[i];
+        if (!has_mark(x, g)) continue;
+        mark[n++] = (struct report_mark){i + 1, share(log10(x->of(g)), decades), share(g->test.mean, score), share(g->test.lo, score),
+                                         share(g->test.hi, score)};
     }
+    report_mark_numbers(&f->script, mark, n);
+    tf_free(mark);
 }
 
 static void cost_data(const struct cost *x, struct report_figure *g) {
@@ -193,7 +216,7 @@ enum { FRONT = 4 }; // of fewer marks a front says nothing
 static void accuracy_cost(const struct cost *x, const struct report *r, bool *no_gnuplot) {
     struct report_figure g;
     double x0, x1, lo, hi;
-    char title[64], axis[64], format[16];
+    char title[64], axis[64];
     if (cost_range(x, r, &x0, &x1) < 2 || (x == &state && one_place(x, r))) return; // one mark, or all above one another, say nothing
     const char *metric = report_metric(r, false);
     int *group = tf_alloc(sizeof *group * 2 * (size_t)r->n_groups), *behind = group + r->n_groups, mechanisms;
@@ -209,24 +232,19 @@ static void accuracy_cost(const struct cost *x, const struct report *r, bool *no
     if (!many) tf_buf_addf(&g.script, "set xlabel '%s'\nset ylabel '%s'\n", x->axis, axis);
     tf_buf_addf(&g.script, "set logscale x\nset xrange [%.6g:%.6g]\n", pow(10, x0), pow(10, x1));
     accuracy_range(r, &lo, &hi);
-    report_score_range(&g.script, lo, hi);
+    const struct report_range y = report_score_range(&g.script, lo, hi);
     tf_buf_addf(&g.script, "set grid x y lt 1 lc rgb '#E4E4E4' lw 1\nset errorbars small\n");
-    cost_ticks(&g.script, x0, x1);
+    cost_ticks(&g.script, x0, x1, many ? REPORT_PANEL_WIDTH : REPORT_WIDTH - 90);
     cost_data(x, &g);
     if (many) {
-        tf_buf_addf(&g.script, "set ytics autofreq\n");
-        report_multiples(&g, &(struct report_multiples){.n = n,
-                                                        .group = group,
-                                                        .behind = behind,
-                                                        .x = x->axis,
-                                                        .y = axis,
-                                                        .y_format = report_tic_format(format, hi - lo, 4),
-                                                        .arg = x,
-                                                        .line = cost_mark});
+        report_multiples(
+            &g,
+            &(struct report_multiples){
+                .n = n, .group = group, .behind = behind, .x = x->axis, .y = axis, .y_width = y.hi - y.lo, .arg = x, .line = cost_mark});
     } else {
         cost_joins(x, &g);
         if (front) cost_front(x, &g);
-        if (numbered(x, r)) cost_numbers(x, &g);
+        if (numbered(x, r)) cost_numbers(x, &g, (struct report_range){x0, x1}, y);
         for (int i = 0; i < n; i++) {
             tf_buf_addf(&g.script, "%s", i ? ", \\\n     " : "\nplot ");
             cost_mark(&g, x, group[i], false);
@@ -366,31 +384,62 @@ static bool timed(const struct report *r, const struct report_group *g) { return
 
 static const char *time_column(const struct report *r) { return cpu_known(r) ? "train_cpu_s" : "train_time_s"; }
 
-/* Where the axis must end for each bar's time to have room behind it, beside the longest name. */
-static double bars_end(const struct report *r, double longest) {
-    enum { LETTER = 8, LEAST = 120 }; // pixels
-    double width = REPORT_WIDTH - 60, end = longest > 0 ? longest : 1;
-    for (int i = 0; i < r->n_groups; i++)
-        if (timed(r, &r->group[i])) width = fmin(width, REPORT_WIDTH - 60 - LETTER * report_letters(r->group[i].name));
-    width = fmax(width, LEAST);
+/* Names and times of the bars; longest: letters of the names. */
+struct bars {
+    struct tf_buf *name;
+    int n, longest;
+    double top; // the longest time
+};
+
+/* Names of up to NAME_LETTERS, which are 45 % of the width. */
+static void find_bars(const struct report *r, struct bars *b) {
+    enum { NAME_LETTERS = 42 };
+    const char **name = tf_alloc(sizeof *name * (size_t)(r->n_groups + 1));
+    int *most = tf_alloc(sizeof *most * (size_t)(r->n_groups + 1));
+    bool brief = false;
+    *b = (struct bars){0};
+    for (int i = 0; i < r->n_groups; i++) brief |= timed(r, &r->group[i]) && report_letters(r->group[i].name) > NAME_LETTERS;
+    for (int i = 0; i < r->n_groups; i++) {
+        if (!timed(r, &r->group[i])) continue;
+        b->top = fmax(b->top, time_of(r, &r->group[i]));
+        name[b->n] = brief ? report_brief_name(&r->group[i]) : r->group[i].name;
+        most[b->n++] = NAME_LETTERS;
+    }
+    b->name = tf_calloc(sizeof *b->name * (size_t)(b->n + 1));
+    report_short_names(name, most, b->n, b->name);
+    for (int i = 0; i < b->n; i++) b->longest = (int)fmax(b->longest, report_letters(b->name[i].s));
+    tf_free(name), tf_free(most);
+}
+
+static void free_bars(struct bars *b) {
+    for (int i = 0; i < b->n; i++) tf_buf_free(&b->name[i]);
+    tf_free(b->name);
+}
+
+/* Pixels left of the bars. Fixed, since gnuplot takes letters of an SVG for wider than they are. */
+static double names_width(const struct bars *b) { return 20 + 7.6 * b->longest; }
+
+/* Where the axis must end for each bar's time to have room behind it. */
+static double bars_end(const struct report *r, const struct bars *b) {
+    enum { LETTER = 8, RIGHT = 30 }; // pixels
+    const double width = REPORT_WIDTH - RIGHT - names_width(b);
+    double end = b->top > 0 ? b->top : 1;
     for (int i = 0; i < r->n_groups; i++) {
         char time[32];
         if (!timed(r, &r->group[i])) continue;
-        double text = fmin(0.8 * width, LETTER * (report_letters(tf_format_duration(time, time_of(r, &r->group[i]))) + 1.0));
+        const double text = LETTER * (report_letters(tf_format_duration(time, time_of(r, &r->group[i]))) + 1.0);
         end = fmax(end, time_of(r, &r->group[i]) * width / (width - text));
     }
     return 1.02 * end;
 }
 
-static void time_names(struct report_figure *g, double seconds) { // the bars' names on the left, their times on the right
+static void time_names(struct report_figure *g, const struct bars *b, double seconds) { // on the left; their times on the right
     char time[32];
-    tf_buf_addf(&g->script, "set ytics scale 0 noenhanced (");
-    for (int i = 0, bar = 0; i < g->r->n_groups; i++) {
-        const struct report_group *a = &g->r->group[i];
-        if (!timed(g->r, a)) continue;
-        if (bar) tf_buf_addf(&g->script, ", ");
-        report_quote(&g->script, a->name);
-        tf_buf_addf(&g->script, " %d", ++bar);
+    tf_buf_addf(&g->script, "set lmargin at screen %.4f\nset ytics scale 0 noenhanced (", names_width(b) / REPORT_WIDTH);
+    for (int i = 0; i < b->n; i++) {
+        if (i) tf_buf_addf(&g->script, ", ");
+        report_quote(&g->script, b->name[i].s);
+        tf_buf_addf(&g->script, " %d", i + 1);
     }
     tf_buf_addf(&g->script, ")\n");
     for (int i = 0, bar = 0; i < g->r->n_groups; i++) {
@@ -420,25 +469,27 @@ static void time_bars(struct report_figure *g, double seconds) {
     tf_buf_addf(&g->script, "\n");
 }
 
-static void train_time(const struct report *r, bool *no_gnuplot) {
+static void draw_times(const struct report *r, const struct bars *b, bool *no_gnuplot) {
     struct report_figure g;
-    double longest = 0;
-    int n = 0;
-    for (int i = 0; i < r->n_groups; i++)
-        if (timed(r, &r->group[i])) longest = fmax(longest, time_of(r, &r->group[i])), n++;
-    if (n < 2 || !report_one_machine(r) || (!cpu_known(r) && !report_one_threads(r))) return;
-    const char *unit = longest < 180 ? "s" : longest < 3 * 3600 ? "min" : "h";
-    double seconds = longest < 180 ? 1 : longest < 3 * 3600 ? 60 : 3600, top = bars_end(r, longest) / seconds;
+    const char *unit = b->top < 180 ? "s" : b->top < 3 * 3600 ? "min" : "h";
+    const double seconds = b->top < 180 ? 1 : b->top < 3 * 3600 ? 60 : 3600, end = bars_end(r, b) / seconds;
     report_figure_begin(&g, r, "train_time", "Training time",
                         cpu_known(r) ? "CPU time of all threads, without evaluation; median over seeds"
                                      : "without evaluation; median over seeds",
-                        130 + 30 * n);
-    tf_buf_addf(&g.script, "set xlabel 'training time (%s)'\nset xrange [0:%.6g]\nset yrange [%g:0.4]\n", unit, top, n + 0.6);
-    report_tics(&g.script, 'x', top, 8);
+                        130 + 30 * b->n);
+    tf_buf_addf(&g.script, "set xlabel 'training time (%s)'\nset xrange [0:%.6g]\nset yrange [%g:0.4]\n", unit, end, b->n + 0.6);
+    report_tics(&g.script, 'x', end, 8);
     tf_buf_addf(&g.script, "unset grid\nset grid x lt 1 lc rgb '#E4E4E4' lw 1\nset grid back\nunset key\n");
-    time_names(&g, seconds);
+    time_names(&g, b, seconds);
     time_bars(&g, seconds);
     report_figure_end(&g, no_gnuplot);
+}
+
+static void train_time(const struct report *r, bool *no_gnuplot) {
+    struct bars b;
+    find_bars(r, &b);
+    if (b.n > 1 && report_one_machine(r) && (cpu_known(r) || report_one_threads(r))) draw_times(r, &b, no_gnuplot);
+    free_bars(&b);
 }
 
 void report_figures_points(const struct report *r, bool *no_gnuplot) {

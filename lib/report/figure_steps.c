@@ -253,15 +253,13 @@ static void add_plot(struct report_figure *f, const struct curves *s, const char
     tf_buf_addf(out, "\n");
 }
 
-/* Returns its width. */
-static double y_range(struct tf_buf *out, const struct curves *s, double head, double ceiling) {
+static struct report_range y_range(struct tf_buf *out, const struct curves *s, double head, double ceiling) {
     double lo = INFINITY, hi = -INFINITY;
     bool any_ok = false;
     for (int k = 0; k < s->n; k++) any_ok |= s->c[k].ok;
     for (int k = 0; k < s->n; k++)
         for (int i = 0; i < s->c[k].n && (s->c[k].ok || !any_ok); i++) lo = fmin(lo, s->c[k].y[i]), hi = fmax(hi, s->c[k].y[i]);
-    report_y_range(out, lo, hi, head, 0, ceiling); // a diverged run may leave the frame
-    return hi > lo ? hi - lo : 1;
+    return report_y_range(out, lo, hi, head, 0, ceiling); // a diverged run may leave the frame
 }
 
 static void add_note(struct tf_buf *out, const struct curves *s) {
@@ -323,7 +321,6 @@ static void draw_curves(const struct report *r, const struct steps_figure *t, co
     const int n = curve_groups(r, s, group, behind);
     const bool many = n > REPORT_LINES || !stages_agree(r);
     const double end = s->max_step > 0 ? s->max_step : 1;
-    char format[16];
     find_stages(st, r, -1);
     add_note(&note, s);
     if (many)
@@ -331,17 +328,17 @@ static void draw_curves(const struct report *r, const struct steps_figure *t, co
                     st->n ? "\ndotted: next stage" : "");
     report_figure_begin(&f, r, t->name, t->title, note.s, many ? report_multiples_height(n) : 435 + report_legend_height(r));
     tf_buf_addf(&f.script, "set xrange [0:%.10g]\n", end);
-    double width = y_range(&f.script, s, stages_named(st) && !many ? 0.08 : 0, t->ceiling);
+    const struct report_range y = y_range(&f.script, s, stages_named(st) && !many ? 0.08 : 0, t->ceiling);
     tf_buf_addf(&f.data, "curve,step,%s,run,label\n", t->column);
     add_data(&f, s, 0);
     if (many) {
-        report_tics(&f.script, 'x', end, 3), report_tics(&f.script, 'y', width, 4);
+        report_tics(&f.script, 'x', end, 3);
         report_multiples(&f, &(struct report_multiples){.n = n,
                                                         .group = group,
                                                         .behind = behind,
                                                         .x = "training step",
                                                         .y = t->axis,
-                                                        .y_format = report_tic_format(format, width, 4),
+                                                        .y_width = y.hi - y.lo,
                                                         .arg = &(struct drawn){t, s},
                                                         .before = panel_stages,
                                                         .line = panel_curves});
