@@ -151,11 +151,10 @@ void report_work_of(const struct tf_spec_run *run, char hash[17]) {
 }
 
 static struct report_spec spec_of(const struct tf_spec *s, const char *dir, const char *label, const char *run) {
-    static const char *const settings[] = {"task", "data", "init", "model", "attention", "train"};
     struct report_spec x = {.dir = dir, .label = label};
     const struct tf_spec_run *r = s ? spec_find_run(s, run) : NULL;
     if (!r) return x;
-    spec_hash_parts(r, settings, TF_COUNT(settings), x.settings);
+    spec_hash_parts(r, spec_section, SPEC_SECTIONS, x.settings);
     report_work_of(r, x.work), spec_hash_training(r, x.training);
     snprintf(x.options, sizeof x.options, "%s", r->options);
     x.stop_at = r->train.stop_at;

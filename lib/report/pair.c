@@ -1,6 +1,7 @@
 /* Which full attention, or other reference, a group is compared with, example by example, and what the two were trained with otherwise. */
 #include "attn/attn.h"
 #include "report/group.h"
+#include "spec/spec.h"
 #include "results/right.h"
 #include <math.h>
 #include <string.h>
@@ -75,15 +76,15 @@ static void add_setting(struct tf_buf *out, const char *section, const char *key
 
 /* Settings of two resolved specs, which name everything, but for the mechanism. same_start: of the same weights, wherever they lie. */
 static void add_settings(struct tf_buf *out, const struct tf_yaml *ours, const struct tf_yaml *theirs, bool same_start) {
-    static const char *const sections[] = {"task", "data", "init", "model", "train"};
     int n = 0;
-    for (size_t k = 0; k < TF_COUNT(sections); k++) {
-        const struct tf_yaml *a = tf_yaml_get(ours, sections[k]), *b = tf_yaml_get(theirs, sections[k]);
+    for (int k = 0; k < SPEC_TRAINING_SECTIONS; k++) {
+        const char *section = spec_section[k];
+        const struct tf_yaml *a = tf_yaml_get(ours, section), *b = tf_yaml_get(theirs, section);
         for (int i = 0; a && b && i < a->n; i++) {
             const struct tf_yaml *other = tf_yaml_get(b, a->key[i].name);
-            if (same_start && !strcmp(sections[k], "init") && !strcmp(a->key[i].name, "from")) continue;
-            if (is_aside(sections[k], a->key[i].name) || (other && tf_yaml_equal(a->item[i], other))) continue;
-            if (n++ < NAMED) add_setting(out, sections[k], a->key[i].name, a->item[i], other);
+            if (same_start && !strcmp(section, "init") && !strcmp(a->key[i].name, "from")) continue;
+            if (is_aside(section, a->key[i].name) || (other && tf_yaml_equal(a->item[i], other))) continue;
+            if (n++ < NAMED) add_setting(out, section, a->key[i].name, a->item[i], other);
         }
     }
     if (n > NAMED) tf_buf_addf(out, " and %d more", n - NAMED);

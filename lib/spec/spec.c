@@ -137,14 +137,15 @@ void tf_spec_write(const struct tf_spec_run *r, const struct tf_spec *s, struct 
     tf_yaml_free(all);
 }
 
+const char *const spec_section[SPEC_SECTIONS] = {"task", "data", "init", "model", "train", "attention"};
+
 bool spec_same_section(const struct tf_spec_run *a, const struct tf_spec_run *b, const char *section) {
     return tf_yaml_equal(tf_yaml_get(a->resolved, section), tf_yaml_get(b->resolved, section));
 }
 
 bool spec_same_but_seed(const struct tf_spec_run *a, const struct tf_spec_run *b) {
-    static const char *const alike[] = {"task", "data", "init", "model", "attention", "train"};
-    for (size_t i = 0; i < TF_COUNT(alike); i++)
-        if (!spec_same_section(a, b, alike[i])) return false;
+    for (int i = 0; i < SPEC_SECTIONS; i++)
+        if (!spec_same_section(a, b, spec_section[i])) return false;
     return true;
 }
 

@@ -488,10 +488,7 @@ void spec_hash_parts(const struct tf_spec_run *r, const char *const *path, size_
     tf_yaml_free(parts);
 }
 
-void spec_hash_training(const struct tf_spec_run *r, char out[17]) {
-    static const char *const part[] = {"task", "data", "init", "model", "train"};
-    spec_hash_parts(r, part, TF_COUNT(part), out);
-}
+void spec_hash_training(const struct tf_spec_run *r, char out[17]) { spec_hash_parts(r, spec_section, SPEC_TRAINING_SECTIONS, out); }
 
 /* Appends "name=value", or where the n structs of options (one, or one of each stage) differ "name=value+value"; nothing where all have the default. */
 static void add_varied(struct tf_buf *b, const struct tf_opt *opts, const struct tf_opt *o, const void *const *base, int n) {
