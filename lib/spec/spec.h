@@ -76,8 +76,8 @@ const struct tf_spec_run *spec_find_run(const struct tf_spec *s, const char *id)
 void spec_seeds(const struct tf_spec *s, const char *between, struct tf_buf *out);
 /* Appends the resolved spec as YAML; r NULL: of all runs. */
 void tf_spec_write(const struct tf_spec_run *r, const struct tf_spec *s, struct tf_buf *out);
-/* The sections of a resolved spec that say what a run is, besides protocol and seed; attention, the last, says
- * the mechanism alone. */
+/* The sections of a resolved spec that say what a run is, besides protocol and seed; attention, the last,
+ * says the mechanism alone. */
 enum { SPEC_SECTIONS = 6, SPEC_TRAINING_SECTIONS = SPEC_SECTIONS - 1 };
 extern const char *const spec_section[SPEC_SECTIONS];
 /* Do both set the section alike? */
