@@ -38,11 +38,7 @@ static bool has_times(const char *dir) {
 }
 
 static int show(const char *dir, const struct tf_buf *md, struct tf_err *e) {
-    if (has_times(dir)) {
-        terminal_write(md->s ? md->s : "", md->len);
-        tf_log(TF_LOG_INFO, "tables and figure: %s/", dir);
-        return 0;
-    }
+    if (has_times(dir)) return closing_print_times(dir, md, e);
     if (closing_print(dir, md->s ? md->s : "", e)) return -1;
     tf_log(TF_LOG_INFO, "tables and figures: %s/, all on one page: %s/index.html", dir, dir);
     return 0;

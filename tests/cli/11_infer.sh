@@ -9,6 +9,7 @@ for f in spec.yaml times.csv table4.csv table4.md table1.csv table1.md crossover
     expect "infer-time writes $f" test -s "$work/times/$f"
 done
 expect "infer-time: the table on stdout is table4.md" cmp -s "$work/out" "$work/times/table4.md"
+expect "infer-time: a tenth of a MiB" grep -qE '^\|.* \| 0\.[0-9] \|$' "$work/times/table4.md"
 expect "infer-time: five lines a length" test "$(grep -c ',ok,3,' "$work/times/times.csv")" -eq 10
 cp -r "$work/times" "$work/other-table" && sed '/^paper/d' "$work/infer.yaml" >"$work/infer-own.yaml"
 t "infer-time: the same without a paper's table" 0 '*' '' infer-time "$work/infer-own.yaml" --quiet --no-plot --out "$work/other-table"
