@@ -119,8 +119,8 @@ static void other_folders_are_refused(void **state) {
     struct tf_err e = {0};
     assert_int_equal(run_in("mine", jobs, false, SETS("attention.name=transformer"), &e), TF_OK);
     assert_int_equal(run_in("mine", jobs, false, SETS("attention.name=transformer", "train.lr=0.1"), &e), TF_BAD);
-    assert_string_equal(e.msg,
-                        "mine holds the results of another spec, or of other settings (see train in its spec.yaml): choose another --out");
+    assert_string_equal(
+        e.msg, "mine holds the results of another spec, or of other settings (train.lr is 0.001 there and 0.1 here): choose another --out");
     e = (struct tf_err){0};
     assert_int_equal(run_in("mine", jobs, false, SETS("attention.name=linformer"), &e), TF_BAD);
     assert_string_equal(
