@@ -67,9 +67,19 @@ static void cell_paired_of(const void *line, struct tf_buf *out) {
 
 static void cell_unlike(const void *line, struct tf_buf *out) { tf_buf_addf(out, "%s", ((const struct report_group *)line)->unlike); }
 
+/* "Treeformer TF-A, h=2": also where the spec sets one height alone, which no setting tells. */
+static void cell_title(const void *line, struct tf_buf *out) {
+    const struct report_group *g = line;
+    report_cell_title(line, out);
+    if (g->row->height >= 0) tf_buf_addf(out, ", h=%ld", g->row->height);
+}
+
 static void cell_setting(const void *line, struct tf_buf *out) {
     const struct report_group *g = line;
-    report_add_setting(out, g->row->setting, g);
+    char setting[sizeof g->row->setting];
+    snprintf(setting, sizeof setting, "%s", g->row->setting);
+    if (g->row->height >= 0) report_setting_drop(setting, "height");
+    report_add_setting(out, setting, g);
 }
 
 static void cell_options(const void *line, struct tf_buf *out) { tf_buf_addf(out, "%s", ((const struct report_group *)line)->options); }
@@ -101,7 +111,7 @@ enum {
 static const struct report_column columns[] = {
     {NULL, "Task", REPORT_OF_ROW(TEXT, task), .when = HAS_TASKS},
     ROW(TEXT, task), ROW(TEXT, protocol), ROW(TEXT, quirks), ROW(TEXT, attention),
-    {"title", "Mechanism", REPORT_OF_ROW(TEXT, title), .cell = report_cell_title},
+    {"title", "Mechanism", REPORT_OF_ROW(TEXT, title), .cell = cell_title},
     {"setting", "Setting", REPORT_OF_ROW(TEXT, setting), .cell = cell_setting},
     {"options", NULL, REPORT_CELL, .cell = cell_options},
     ROW(COUNT, height), CSV(COUNT, runs, n),
