@@ -206,6 +206,15 @@ static int count_rows(const struct session *x) {
     return n;
 }
 
+/* What is left of a run begins behind its newest checkpoint. */
+static void count_checkpoints(const struct session *x) {
+    for (int i = 0; i < x->s->n_runs; i++) {
+        struct watch_run *r = &x->shared->run[i];
+        const int step = r->done < r->steps ? session_newest(x, &x->s->run[i]) : 0;
+        if (step > 0) r->done = step < r->steps ? step : r->steps - 1; // it has no row yet
+    }
+}
+
 /* Has run i what it needs? What only seeds differ in is looked at once. cost: of a measured run, else zero. */
 static int check_run(struct session *x, int i, bool measure, struct tf_estimate *cost, struct tf_err *e) {
     const struct tf_spec_run *r = &x->s->run[i];
@@ -248,7 +257,7 @@ static int estimate_all(struct session *x, struct tf_err *e) {
         struct watch_run *r = &x->shared->run[i];
         if (!(r->estimate_s > 0)) r->estimate_s = known_s / steps * r->steps;
         if (r->done >= r->steps || r->bad) continue;
-        all_s += r->estimate_s;
+        all_s += watch_rest(r);
         todo++;
     }
     if (all_s > 0)
@@ -346,7 +355,7 @@ static int report(struct session *x, struct tf_err *e) {
 
 static int begin_watch(struct session *x, struct tf_err *e) {
     for (int i = 0; i < x->s->n_runs; i++) x->shared->run[i].steps = spec_steps(&x->s->run[i]);
-    if (together_leads()) count_rows(x);
+    if (together_leads()) count_rows(x), count_checkpoints(x);
     tf_ranks_tell(x->shared->run, sizeof *x->shared->run * (size_t)x->s->n_runs);
     for (int i = 0; i < x->s->n_runs; i++) x->shared->run[i].from = (int)x->shared->run[i].done;
     session_of = x, shown = tf_progress_hook;
