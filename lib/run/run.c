@@ -391,6 +391,16 @@ static int end(struct session *x, int rc, struct tf_err *why) {
     return rc;
 }
 
+/* The error of one run among several was a warning when it came, maybe hours ago: in the end its name says enough. */
+static int fail_with(const struct session *x, const struct tf_err *why, struct tf_err *e) {
+    const struct tf_spec *s = x->s;
+    int bad = 0, last = 0;
+    for (int i = 0; i < s->n_runs; i++)
+        if (x->shared->run[i].bad) bad++, last = i;
+    if (s->n_runs == 1 || bad != 1 || strcmp(why->msg, x->shared->first.msg)) return tf_fail(e, why->code, "%s", why->msg);
+    return tf_fail(e, why->code, "1 of %d runs failed: %s (its warning is above)", s->n_runs, s->run[last].id);
+}
+
 int tf_exp_run(const struct tf_spec *s, const struct tf_exp_env *env, int *worst, struct tf_err *e) {
     struct tf_spec part;
     spec_only(s, &env->only, &part);
@@ -416,7 +426,8 @@ int tf_exp_run(const struct tf_spec *s, const struct tf_exp_env *env, int *worst
     }
     tf_ranks_tell(&x.worst, sizeof x.worst);
     *worst = x.worst;
+    if (rc) fail_with(&x, &why, e);
     tf_jobs_unshare(x.shared, size);
     session_close(&x), tf_free(part.run);
-    return rc ? tf_fail(e, why.code, "%s", why.msg) : 0;
+    return rc ? -1 : 0;
 }
