@@ -138,6 +138,8 @@ int make_options(const struct tf_opt *opts, size_t size, const struct tf_list *s
 /* The spec of the output folder `dir`; --set may change options of the task alone, so says `who`:
  * "evaluate". */
 int folder_load(const struct args *a, const char *who, const char *dir, struct tf_spec **s, struct tf_err *e);
+/* The sections of a spec that `show` knows, from 0: "model", "stages"; NULL: no more. */
+const char *show_section(int i);
 /* Does the table have lines below its head? */
 bool csv_has_lines(const struct tf_buf *table);
 /* Warns when BLAS does not use this CPU's AVX-512. */
