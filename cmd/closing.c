@@ -173,12 +173,16 @@ static bool add_verdicts(struct tf_buf *out, const struct tf_csv *t, int width) 
     return any;
 }
 
-/* "TC-A, h=2: balance=3"; nothing where all is as by default. */
+/* "TC-A, h=2: balance=3"; nothing where all is as by default, or shown already. */
 static void add_option(struct tf_buf *out, const struct tf_csv *t, int row) {
-    if (!*text(t, row, "options")) return;
-    add_setting(out, t, row);
-    tf_buf_addf(out, ": ");
-    text_escape(out, text(t, row, "options"));
+    struct tf_buf rest = {0};
+    report_options_beside(text(t, row, "options"), text(t, row, "setting"), &rest);
+    if (rest.len) {
+        add_setting(out, t, row);
+        tf_buf_addf(out, ": ");
+        text_escape(out, rest.s);
+    }
+    tf_buf_free(&rest);
 }
 
 /* What the table's lines have no room for: options that are not at their defaults, once where several lines have them. */

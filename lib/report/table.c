@@ -319,25 +319,38 @@ static bool many_seeds(const struct report *r) {
     return false;
 }
 
-/* The groups of n parts that have options, one of each name and options; free it. */
-static const struct report_group **with_options(const struct report *part, int n, int *found) {
+/* A group and those of its options that its name does not show. */
+struct optional {
+    const struct report_group *g;
+    struct tf_buf rest;
+};
+
+/* The groups of n parts that have such options, one of each name and options; free it. */
+static struct optional *with_options(const struct report *part, int n, int *found) {
     int most = 1;
     for (int p = 0; p < n; p++) most += part[p].n_groups;
-    const struct report_group **out = tf_alloc(sizeof *out * (size_t)most);
+    struct optional *out = tf_calloc(sizeof *out * (size_t)most);
     *found = 0;
     for (int p = 0; p < n; p++)
         for (int i = 0; i < part[p].n_groups; i++) {
-            const struct report_group *g = &part[p].group[i];
-            bool told = !*g->options;
-            for (int k = 0; k < *found && !told; k++) told = !strcmp(out[k]->name, g->name) && !strcmp(out[k]->options, g->options);
-            if (!told) out[(*found)++] = g;
+            struct optional *x = &out[*found];
+            x->g = &part[p].group[i], x->rest.len = 0;
+            report_options_beside(x->g->options, x->g->row->setting, &x->rest);
+            bool told = !x->rest.len;
+            for (int k = 0; k < *found && !told; k++) told = !strcmp(out[k].g->name, x->g->name) && !strcmp(out[k].rest.s, x->rest.s);
+            *found += !told;
         }
     return out;
 }
 
-static bool alike_before(const struct report_group *const *g, int i) {
+static void free_options(struct optional *x, int found) {
+    for (int i = 0; i <= found; i++) tf_buf_free(&x[i].rest); // the last one was told, or is empty
+    tf_free(x);
+}
+
+static bool alike_before(const struct optional *x, int i) {
     bool told = false;
-    for (int k = 0; k < i; k++) told |= !strcmp(g[k]->options, g[i]->options);
+    for (int k = 0; k < i; k++) told |= !strcmp(x[k].rest.s, x[i].rest.s);
     return told;
 }
 
@@ -353,24 +366,24 @@ static bool of_task(const struct report *part, int n, const struct report_group 
 /* Of mechanisms that are not as they are by default, those that are alike together; a line each if there are many. */
 void report_add_options(const struct report *part, int n, struct tf_buf *out) {
     int found, lines = 0;
-    const struct report_group **g = with_options(part, n, &found);
-    for (int i = 0; i < found; i++) lines += !alike_before(g, i);
+    struct optional *x = with_options(part, n, &found);
+    for (int i = 0; i < found; i++) lines += !alike_before(x, i);
     const char *between = lines > 3 ? "\n  - " : "; ";
     if (found) tf_buf_addf(out, "- Not at their defaults:%s", lines > 3 ? "\n  - " : " ");
     for (int i = 0, line = 0; i < found; i++) {
-        if (alike_before(g, i)) continue;
+        if (alike_before(x, i)) continue;
         if (line++) tf_buf_addf(out, "%s", between);
         for (int k = i; k < found; k++) {
-            if (strcmp(g[k]->options, g[i]->options)) continue;
+            if (strcmp(x[k].rest.s, x[i].rest.s)) continue;
             if (k > i) tf_buf_addf(out, " and ");
-            report_markdown(out, g[k]->name);
-            if (of_task(part, n, g[k])) tf_buf_addf(out, " (%s)", g[k]->row->task);
+            report_markdown(out, x[k].g->name);
+            if (of_task(part, n, x[k].g)) tf_buf_addf(out, " (%s)", x[k].g->row->task);
         }
         tf_buf_addf(out, ": ");
-        report_markdown(out, g[i]->options);
+        report_markdown(out, x[i].rest.s);
     }
     if (found) tf_buf_addf(out, lines > 3 ? "\n" : ".\n");
-    tf_free(g);
+    free_options(x, found);
 }
 
 /* Comparisons with full attention of another training, those that differ alike in one line. */

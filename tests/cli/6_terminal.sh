@@ -64,6 +64,10 @@ if have "what a terminal shows" on_terminal 80 true; then
         on_terminal $columns "'$program' report '$work/screen-times' --no-plot 2>/dev/null"
         expect "times: $columns columns" test "$(grep -cE '^(16|32) +TF-A, h=2 +[0-9.]+ +[0-9.]+' "$work/lines")" -eq 2 -a "$(widest <"$work/lines")" -le $columns
     done
+    on_terminal 80 "'$program' lra '$tiny' --no-plot --set train.steps=2 --set 'attention=[{name: longformer, window: 4, model: {dim: 8}},{name: longformer, window: 6}]' --out '$work/shown'"
+    expect "closing table: options that the setting shows are not repeated" \
+        test "$(grep -cE '^Longformer, window=[46] dim=(8|16) ' "$work/lines")" -eq 2 -a "$(grep -c 'Options:' "$work/lines")" -eq 0
+    expect "table.md: the same" test "$(grep -c 'Not at their defaults' "$work/shown/table.md")" -eq 0
     for args in "show tc-a" "show train" "help lra" "help report" help "list tasks"; do
         # shellcheck disable=SC2086
         COLUMNS=80 "$program" $args >"$work/lines" # what is no terminal, too

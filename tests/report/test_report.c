@@ -324,6 +324,23 @@ static void metrics_are_joined(void **state) {
     assert_non_null(strstr(e.msg, "metrics.csv:2: 1 field, but the header has 2"));
 }
 
+static void options_that_the_setting_shows(void **state) {
+    (void)state;
+    static const char *const cases[][3] = {{"model.dim=16 model.heads=1 window=8", "height=2 dim=16 heads=1 lr=1", "window=8"},
+                                           {"window=8", "window=8 lr=0.001", ""},
+                                           {"window=8 block=4", "window=16", "window=8 block=4"},
+                                           {"model.dim=16", "model.dim=16", ""},
+                                           {"model.dim=1", "dim=16", "model.dim=1"},
+                                           {"from=a.dim=16", "dim=16", "from=a.dim=16"},
+                                           {"", "lr=1", ""}};
+    for (size_t i = 0; i < TF_COUNT(cases); i++) {
+        struct tf_buf out = {0};
+        report_options_beside(cases[i][0], cases[i][1], &out);
+        assert_string_equal(out.s, cases[i][2]);
+        tf_buf_free(&out);
+    }
+}
+
 /* The name of a tree has its height, whether it was swept or not; CSV has a column of its own. */
 static void names_with_heights(void **state) {
     (void)state;
@@ -359,6 +376,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(table_for_programs, report_before, after_each),
         cmocka_unit_test_setup_teardown(a_missing_paper_table_warns, report_before, after_each),
         cmocka_unit_test_setup_teardown(a_folder_of_times_is_left_alone, report_before, after_each),
+        cmocka_unit_test(options_that_the_setting_shows),
         cmocka_unit_test_setup_teardown(names_with_heights, report_before, after_each),
         cmocka_unit_test_setup_teardown(metrics_are_joined, report_before, after_each),
     };
