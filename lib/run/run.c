@@ -1,6 +1,7 @@
 /* Running a spec: data, training, rows, tables. */
 #include "run/run.h"
 
+#include <math.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -52,6 +53,14 @@ static int official(const struct session *x, const struct tf_spec_run *r, const 
     return 0;
 }
 
+/* As tables go by it: language models by their perplexity. */
+static void tell_score(const struct tf_spec_run *r, const struct tf_row *row) {
+    char perplexity[48] = "";
+    if (r->task->order == TF_ORDER_CAUSAL) snprintf(perplexity, sizeof perplexity, "perplexity %.2f, ", exp(row->test_loss_nats));
+    tf_log(TF_LOG_INFO, "%s: test %s%s %.2f %% (95 %%: %.2f to %.2f), best of step %ld", r->id, perplexity, row->metric,
+           row->test_score_pct, row->test_lo_pct, row->test_hi_pct, row->best_step);
+}
+
 static int finish(struct session *x, const struct tf_spec_run *r, const struct tf_run *run, const struct tf_result *t, struct tf_err *e) {
     const char *dir = run->dir;
     struct tf_row row;
@@ -70,9 +79,7 @@ static int finish(struct session *x, const struct tf_spec_run *r, const struct t
     if (manifest_write(dir, &m, e) || floors_write(dir, r->task, x->data, t->test.n ? tested : 0, e)) return -1;
     if (folder_path(&x->folder, path, sizeof path, "rows", r->id, ".csv", e) || tf_row_write(path, &row, e)) return -1;
     if (t->status == TF_RUN_DIVERGED) tf_log(TF_LOG_WARN, "%s: diverged at step %d", r->id, t->diverged_step);
-    else
-        tf_log(TF_LOG_INFO, "%s: test %s %.2f %% (95 %%: %.2f to %.2f), best of step %d", r->id, row.metric, row.test_score_pct,
-               row.test_lo_pct, row.test_hi_pct, t->best_step);
+    else tell_score(r, &row);
     return 0;
 }
 
