@@ -89,6 +89,11 @@ t "data: unknown split" 2 '' '~must be train, valid or test' data listops --out 
 printf 'task: {name: squad, max_length: 60}\nattention: transformer\n' >"$work/squad.yaml"
 t "squad: windows that hold no more than a question" 3 '' '~squad\.yaml:1:33: .*max_length 60 must be more than max_query_length 64' show "$work/squad.yaml"
 t "data: other task" 2 '' "~these can: 'listops'" data imdb --out "$work/x"
+for option in max_length=3 collapse_below=2 shuffle=true; do
+    t "data: of training alone, $option" 2 '' "=treeformer: data: --set $option: it concerns training alone, and the file has whole examples: leave it out" \
+        data listops --out "$work/q.tsv" --set $option
+done
+expect "data: of training alone: nothing is written" test ! -e "$work/q.tsv"
 t "data: bad option" 2 '' '~--set max_args=1: ' data listops --out "$work/x" --set max_args=1
 t "data: unwritable" 4 '' '~^treeformer: ' data listops --out "$tiny/x" --set length_min=10 --set length_max=40 --set train=50 --set valid=5 --set test=7
 for spec in $(cd "$root" && find experiments -name '*.yaml' ! -path '*/infer/*' | sort); do
