@@ -11,19 +11,12 @@
 #include <string.h>
 #include <unistd.h>
 
-/* As they stand from left to right; `rank`: the largest goes first where the terminal is narrow. Those of rank 0 always stay. */
 enum { NAME, TASK, PROTOCOL, SCORE, SEEDS_HALF, PAPER, PERPLEXITY, WORK, PAIRS, TIME, SPEED, MEMORY, PARAMETERS, STATUS, COLS };
-static const struct {
-    const char *head;
-    int rank;
-} column[COLS] = {{"Mechanism", 0}, {"Task", 0},    {"Protocol", 2}, {"Test %", 0},   {"± seeds", 4}, {"Paper %", 3},     {"Perplexity", 0},
-                  {"Work %", 6},    {"Pairs %", 5}, {"Training", 7}, {"Tokens/s", 9}, {"Memory", 10}, {"Parameters", 11}, {"Status", 1}};
-
-struct grid {
-    int rows, width[COLS];
-    bool shown[COLS];
-    char *(*cell)[COLS];
-};
+static const struct grid_column column[COLS] = {{"Mechanism", 0, GRID_CUT},     {"Task", 0, GRID_LEFT},      {"Protocol", 2, GRID_LEFT},
+                                                {"Test %", 0, GRID_RIGHT},      {"± seeds", 4, GRID_RIGHT},  {"Paper %", 3, GRID_RIGHT},
+                                                {"Perplexity", 0, GRID_RIGHT},  {"Work %", 6, GRID_RIGHT},   {"Pairs %", 5, GRID_RIGHT},
+                                                {"Training", 7, GRID_RIGHT},    {"Tokens/s", 9, GRID_RIGHT}, {"Memory", 10, GRID_RIGHT},
+                                                {"Parameters", 11, GRID_RIGHT}, {"Status", 1, GRID_LEFT}};
 
 static const char *text(const struct tf_csv *t, int row, const char *name) {
     const char *s = tf_csv_get(t, row, name);
@@ -33,6 +26,17 @@ static const char *text(const struct tf_csv *t, int row, const char *name) {
 static double number(const struct tf_csv *t, int row, const char *name) {
     const char *s = text(t, row, name);
     return *s ? strtod(s, NULL) : (double)NAN;
+}
+
+void closing_name(struct tf_buf *out, const char *title, const char *height, const char *setting) {
+    static const char family[] = "Treeformer ";
+    char swept[32];
+    if (!strncmp(title, family, sizeof family - 1)) title += sizeof family - 1;
+    const int n = snprintf(swept, sizeof swept, "height=%.20s", height);
+    if (*height && !strncmp(setting, swept, (size_t)n) && (!setting[n] || setting[n] == ' ')) setting += n + (setting[n] == ' ');
+    text_escape(out, title);
+    if (*height) tf_buf_addf(out, ", h=%s", height);
+    if (*setting) tf_buf_addf(out, *height ? " " : ", "), text_escape(out, setting);
 }
 
 /* Lines of one task, mechanism and setting, but for their quirks. */
@@ -59,17 +63,9 @@ static void add_quirks(struct tf_buf *out, const struct tf_csv *t, int row) {
     if (out->len > before) tf_buf_addf(out, ")");
 }
 
-/* "TC-A, h=4 lr=0.1": "Treeformer" stands in every tree's title. */
 static void add_setting(struct tf_buf *out, const struct tf_csv *t, int row) {
-    static const char family[] = "Treeformer ";
-    const char *title = text(t, row, "title"), *setting = text(t, row, "setting"), *height = text(t, row, "height");
-    char swept[32];
-    if (!strncmp(title, family, sizeof family - 1)) title += sizeof family - 1;
-    const int n = snprintf(swept, sizeof swept, "height=%.20s", height);
-    if (*height && !strncmp(setting, swept, (size_t)n) && (!setting[n] || setting[n] == ' ')) setting += n + (setting[n] == ' ');
-    text_escape(out, *title ? title : text(t, row, "attention"));
-    if (*height) tf_buf_addf(out, ", h=%s", height);
-    if (*setting) tf_buf_addf(out, *height ? " " : ", "), text_escape(out, setting);
+    closing_name(out, *text(t, row, "title") ? text(t, row, "title") : text(t, row, "attention"), text(t, row, "height"),
+                 text(t, row, "setting"));
 }
 
 static void add_name(struct tf_buf *out, const struct tf_csv *t, int row) {
@@ -123,83 +119,28 @@ static void add_cell(struct tf_buf *out, const struct tf_csv *t, int row, int co
     }
 }
 
-static bool is_left(int col) { return col == NAME || col == TASK || col == PROTOCOL || col == STATUS; }
-
 /* The same in all lines, which are several, it says nothing; of one line only an unusual status does. Rules have no runs that could differ. */
 static bool differs(const struct grid *g, int col) {
     const char *first = NULL;
     int lines = 0;
     bool any = false;
     for (int i = 0; i < g->rows; i++) {
-        if (!strcmp(g->cell[i][STATUS], "rule")) continue;
-        if (!lines++) first = g->cell[i][col];
-        any |= strcmp(g->cell[i][col], first) != 0;
+        if (!strcmp(grid_cell(g, i, STATUS), "rule")) continue;
+        if (!lines++) first = grid_cell(g, i, col);
+        any |= strcmp(grid_cell(g, i, col), first) != 0;
     }
     if (col == STATUS) return any || (first && strcmp(first, "ok") != 0);
     if (lines == 1) return *first && col != TASK && col != PROTOCOL;
     return any;
 }
 
-static void fit(struct grid *g, int most) {
-    for (;;) {
-        int all = -2, last = -1;
-        for (int c = 0; c < COLS; c++) {
-            if (!g->shown[c]) continue;
-            all += g->width[c] + 2;
-            if (column[c].rank && (last < 0 || column[c].rank > column[last].rank)) last = c;
-        }
-        if (all <= most) return;
-        if (last >= 0) g->shown[last] = false;
-        else {
-            const int rest = g->width[NAME] - (all - most);
-            g->width[NAME] = rest > 12 ? rest : 12;
-            return;
-        }
-    }
-}
-
-static void add_field(struct tf_buf *out, const struct grid *g, int col, const char *s, bool last) {
-    struct tf_buf cell = {0};
-    text_cut_middle(&cell, s, g->width[col]);
-    const int air = g->width[col] - text_width(cell.s);
-    if (!is_left(col)) text_pad(out, air);
-    tf_buf_addf(out, "%s", cell.s);
-    if (is_left(col) && !last) text_pad(out, air);
-    if (!last) text_pad(out, 2);
-    tf_buf_free(&cell);
-}
-
-static void add_lines(struct tf_buf *out, const struct grid *g) {
-    int last = 0;
-    for (int c = 0; c < COLS; c++)
-        if (g->shown[c]) last = c;
-    for (int i = -1; i < g->rows; i++) {
-        for (int c = 0; c <= last; c++)
-            if (g->shown[c]) add_field(out, g, c, i < 0 ? column[c].head : *g->cell[i][c] ? g->cell[i][c] : "-", c == last);
-        tf_buf_addf(out, "\n");
-    }
-}
-
 static void add_grid(struct tf_buf *out, const struct tf_csv *t, int width) {
-    struct grid g = {.rows = t->rows, .cell = tf_calloc(sizeof *g.cell * (size_t)(t->rows + 1))};
+    struct grid g;
+    grid_begin(&g, column, COLS, t->rows);
     for (int i = 0; i < g.rows; i++)
-        for (int c = 0; c < COLS; c++) {
-            struct tf_buf cell = {0};
-            tf_buf_addf(&cell, "%s", "");
-            add_cell(&cell, t, i, c);
-            g.cell[i][c] = cell.s;
-        }
-    for (int c = 0; c < COLS; c++) {
-        g.shown[c] = c == NAME || c == SCORE || differs(&g, c);
-        g.width[c] = text_width(column[c].head);
-        for (int i = 0; i < g.rows; i++)
-            if (text_width(g.cell[i][c]) > g.width[c]) g.width[c] = text_width(g.cell[i][c]);
-    }
-    fit(&g, width);
-    add_lines(out, &g);
-    for (int i = 0; i < g.rows; i++)
-        for (int c = 0; c < COLS; c++) tf_free(g.cell[i][c]);
-    tf_free(g.cell);
+        for (int c = 0; c < COLS; c++) add_cell(grid_at(&g, i, c), t, i, c);
+    for (int c = 0; c < COLS; c++) g.shown[c] = c == NAME || c == SCORE || differs(&g, c);
+    grid_end(&g, out, width);
 }
 
 /* Of each mechanism that has runs of full attention to be compared with. */
@@ -232,12 +173,16 @@ static bool add_verdicts(struct tf_buf *out, const struct tf_csv *t, int width) 
     return any;
 }
 
-/* "TC-A, h=2: balance=3"; nothing where all is as by default. */
+/* "TC-A, h=2: balance=3"; nothing where all is as by default, or shown already. */
 static void add_option(struct tf_buf *out, const struct tf_csv *t, int row) {
-    if (!*text(t, row, "options")) return;
-    add_setting(out, t, row);
-    tf_buf_addf(out, ": ");
-    text_escape(out, text(t, row, "options"));
+    struct tf_buf rest = {0};
+    report_options_beside(text(t, row, "options"), text(t, row, "setting"), &rest);
+    if (rest.len) {
+        add_setting(out, t, row);
+        tf_buf_addf(out, ": ");
+        text_escape(out, rest.s);
+    }
+    tf_buf_free(&rest);
 }
 
 /* What the table's lines have no room for: options that are not at their defaults, once where several lines have them. */

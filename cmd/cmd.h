@@ -100,8 +100,34 @@ void text_paragraphs(struct tf_buf *out, const char *s, int width);
 /* Control characters and invalid UTF-8 become "\n", "\x1b". */
 void text_escape(struct tf_buf *out, const char *s);
 
+/* A table that fits the terminal. rank: the column of the largest goes first where it is narrow; those of
+ * rank 0 stay, and at last what may be cut is cut. */
+enum grid_kind { GRID_RIGHT, GRID_LEFT, GRID_CUT };
+struct grid_column {
+    const char *head;
+    int rank;
+    enum grid_kind kind;
+};
+struct grid {
+    const struct grid_column *column;
+    int cols, rows, *width;
+    /* To be set before grid_end. */
+    bool *shown;
+    struct tf_buf *cell;
+};
+void grid_begin(struct grid *g, const struct grid_column *c, int cols, int rows);
+/* The cell, to be appended to, and its text, maybe "". */
+struct tf_buf *grid_at(const struct grid *g, int row, int col);
+const char *grid_cell(const struct grid *g, int row, int col);
+/* Appends the table and frees g. */
+void grid_end(struct grid *g, struct tf_buf *out, int width);
+
+/* "TC-A, h=4 lr=0.1": without the family that stands in every tree's title. height: "" where it has none. */
+void closing_name(struct tf_buf *out, const char *title, const char *height, const char *setting);
 /* The tables in dir: to a terminal in its width, from dir/table.csv; to anything else md, as it is. */
 int closing_print(const char *dir, const char *md, struct tf_err *e);
+/* The same of a folder of infer-time, and where they are. */
+int closing_print_times(const char *dir, const struct tf_buf *md, struct tf_err *e);
 
 /* ---- shared by several commands ------------------------------------------------------------------------ */
 
@@ -112,6 +138,8 @@ int make_options(const struct tf_opt *opts, size_t size, const struct tf_list *s
 /* The spec of the output folder `dir`; --set may change options of the task alone, so says `who`:
  * "evaluate". */
 int folder_load(const struct args *a, const char *who, const char *dir, struct tf_spec **s, struct tf_err *e);
+/* The sections of a spec that `show` knows, from 0: "model", "stages"; NULL: no more. */
+const char *show_section(int i);
 /* Does the table have lines below its head? */
 bool csv_has_lines(const struct tf_buf *table);
 /* Warns when BLAS does not use this CPU's AVX-512. */

@@ -1,6 +1,7 @@
 /* treeformer data WHAT: writes a generated dataset in its published file format, or a vocabulary. */
 #include "cmd.h"
 
+#include "spec/spec_resolve.h"
 #include "task/generate.h"
 
 #include <string.h>
@@ -25,6 +26,18 @@ static int find_split(const char *name, struct tf_err *e) {
     return tf_fail(e, TF_USAGE, "data: --split must be train, valid or test, not '%.60s'", name);
 }
 
+static int check_set(const struct tf_generator *g, const struct tf_list *set, struct tf_err *e) {
+    for (int i = 0; i < set->n; i++) {
+        char name[128];
+        snprintf(name, sizeof name, "%.*s", (int)strcspn(set->v[i], "="), set->v[i]);
+        const struct tf_opt *o = tf_opt_find(g->opts, name);
+        if (o && spec_listed(g->training_only, o->name))
+            return tf_fail(e, TF_USAGE, "data: --set %.200s: it concerns training alone, and the file has whole examples: leave it out",
+                           set->v[i]);
+    }
+    return 0;
+}
+
 static int run(const struct args *a, struct tf_err *e) {
     const struct tf_generator *g = tf_generator_find(a->arg[0], e);
     struct tf_task_env env = {.data_dir = a->data, .threads = a->threads};
@@ -35,7 +48,7 @@ static int run(const struct args *a, struct tf_err *e) {
     if (!g->by_split && !a->from) return tf_fail(e, TF_USAGE, "data: %s needs --from TEXTS; see 'treeformer help data'", g->name);
     if (!g->by_split && a->split) return tf_fail(e, TF_USAGE, "data: %s takes no --split: all of it is written", g->name);
     int split = find_split(a->split ? a->split : "train", e);
-    if (split < 0 || make_options(g->opts, g->opts_size, &a->set, &opts, NULL, e)) return -1;
+    if (split < 0 || check_set(g, &a->set, e) || make_options(g->opts, g->opts_size, &a->set, &opts, NULL, e)) return -1;
     int rc = g->write(opts, &(struct tf_generate){a->out, a->from, (enum tf_split)split, &env}, e);
     tf_free(opts);
     return rc ? -1 : TF_OK;

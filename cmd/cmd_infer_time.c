@@ -26,7 +26,8 @@ static int run(const struct args *a, struct tf_err *e) {
     int rc = 0;
     if (a->dry_run) tf_infer_dry_run(s, &env, &out);
     else rc = tf_infer_run(s, &env, &out, e);
-    if (out.len) terminal_write(out.s, out.len);
+    if (a->dry_run) terminal_write(out.s, out.len);
+    else if (out.len) rc = closing_print_times(env.out, &out, rc ? &(struct tf_err){0} : e) || rc;
     tf_buf_free(&out), tf_buf_free(&own);
     tf_infer_free(s);
     return rc ? -1 : TF_OK;

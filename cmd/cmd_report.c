@@ -5,7 +5,7 @@
 #include <string.h>
 
 static const struct tf_opt options[] = {
-    {"out", TF_TEXT, ARG(out), NULL, 0, 0, "DIR", "one set of tables and figures of all folders together, into DIR"},
+    {"out", TF_TEXT, ARG(out), NULL, 0, 0, "DIR", "one set of tables and figures of all folders of trainings together, into DIR"},
     TF_ALIAS_OF("out", "o"),
     {"index", TF_TEXT, ARG(index), NULL, 0, 0, "DIR",
      "one page over all folders, each with its own table: DIR/index.html; nothing else is written"},
@@ -38,11 +38,7 @@ static bool has_times(const char *dir) {
 }
 
 static int show(const char *dir, const struct tf_buf *md, struct tf_err *e) {
-    if (has_times(dir)) {
-        terminal_write(md->s ? md->s : "", md->len);
-        tf_log(TF_LOG_INFO, "tables and figure: %s/", dir);
-        return 0;
-    }
+    if (has_times(dir)) return closing_print_times(dir, md, e);
     if (closing_print(dir, md->s ? md->s : "", e)) return -1;
     tf_log(TF_LOG_INFO, "tables and figures: %s/, all on one page: %s/index.html", dir, dir);
     return 0;
@@ -64,22 +60,33 @@ static int check_out(const char *out, struct tf_err *e) {
     return 0;
 }
 
+/* Fills dirs and labels; inference times are left out. */
+static int choose_trainings(const struct args *a, struct tf_report_all *r, const char **dir, const char **label, struct tf_err *e) {
+    const char *what = a->out ? "--out joins" : "--index lists", *times = NULL;
+    for (int i = 0; i < a->n; i++) {
+        const char *own = cut_label(a->arg[i]);
+        if (has_times(a->arg[i])) times = a->arg[i];
+        else dir[r->n_dirs] = a->arg[i], label[r->n_dirs++] = own;
+    }
+    r->dirs = dir, r->labels = label;
+    if (!r->n_dirs) return tf_fail(e, TF_USAGE, "report: %s is of infer-time: %s trainings only", times, what);
+    for (int i = 0; i < a->n; i++)
+        if (has_times(a->arg[i])) tf_log(TF_LOG_WARN, "%s is of infer-time and left out: %s trainings only", a->arg[i], what);
+    return 0;
+}
+
 /* One set of tables, or one page over all. */
 static int report_together(const struct args *a, struct tf_err *e) {
-    const char **label = tf_alloc(sizeof *label * (size_t)a->n);
-    for (int i = 0; i < a->n; i++) label[i] = cut_label(a->arg[i]);
-    struct tf_report_all r = {.dirs = (const char *const *)a->arg,
-                              .n_dirs = a->n,
-                              .labels = label,
-                              .out = a->out ? a->out : a->index,
-                              .against = a->against,
-                              .plot = !a->no_plot};
+    const char **dir = tf_alloc(sizeof *dir * (size_t)a->n), **label = tf_alloc(sizeof *label * (size_t)a->n);
+    struct tf_report_all r = {.out = a->out ? a->out : a->index, .against = a->against, .plot = !a->no_plot};
     struct tf_buf md = {0};
-    int rc = check_out(r.out, e) ? -1 : a->index ? tf_report_index(&r, e) : tf_report_write_all(&r, &md, e);
+    int rc = check_out(r.out, e) || choose_trainings(a, &r, dir, label, e) ? -1
+             : a->index                                                    ? tf_report_index(&r, e)
+                                                                           : tf_report_write_all(&r, &md, e);
     if (rc == 0 && a->index) tf_log(TF_LOG_INFO, "wrote %s/index.html", a->index);
     if (rc == 0 && a->out) rc = show(a->out, &md, e);
     tf_buf_free(&md);
-    tf_free(label);
+    tf_free(dir), tf_free(label);
     return rc ? -1 : TF_OK;
 }
 

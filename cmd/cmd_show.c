@@ -4,6 +4,8 @@
 #include "spec/infer_spec.h"
 #include "spec/spec.h"
 #include "spec/spec_meta.h"
+#include "spec/spec_resolve.h"
+#include "spec/spec_source.h"
 
 #include <float.h>
 #include <limits.h>
@@ -63,8 +65,8 @@ static void option_cells(const struct tf_opt *opts, const struct tf_opt *o, cons
     add_range(o, &cell[RANGE]);
 }
 
-/* Table of a mechanism's or a task's options; base NULL: defaults. */
-static void print_options(const struct tf_opt *opts, const void *base) {
+/* Table of a mechanism's, a task's or a section's options; only: of these, joined by '|', NULL: of all; base NULL: defaults. */
+static void print_options(const struct tf_opt *opts, const char *only, const void *base) {
     const char *const head[COLS] = {"option", "type", base ? "value" : "default", "range"};
     int width[COLS] = {18, 7, 12, 5};
     if (!opts || !opts->name) {
@@ -77,6 +79,7 @@ static void print_options(const struct tf_opt *opts, const void *base) {
                            width[RANGE], head[RANGE]);
         for (const struct tf_opt *o = tf_opt_next(opts, NULL); o; o = tf_opt_next(opts, o)) {
             struct tf_buf cell[COLS] = {{0}};
+            if (only && !spec_listed(only, o->name)) continue;
             option_cells(opts, o, base, cell);
             for (int c = 0; c < COLS && !pass; c++) {
                 const int w = text_width(cell[c].s);
@@ -165,7 +168,7 @@ static int show_mechanism(const struct tf_attn *m, const struct args *a, struct 
         terminal_print("%s: %s, a mechanism\npaper: %s\nequation: ", m->name, m->title, m->paper);
         terminal_wrap(m->equation, 10, 10, terminal_columns());
         terminal_print("\n");
-        print_options(m->opts, a->set.n ? opts : NULL);
+        print_options(m->opts, NULL, a->set.n ? opts : NULL);
         if (missing) terminal_print("\nGive %s with --set to see what a layer costs.\n", missing);
         else print_cost(m, &s, opts);
     }
@@ -173,27 +176,75 @@ static int show_mechanism(const struct tf_attn *m, const struct args *a, struct 
     return rc;
 }
 
-/* Sections of a spec: neither a mechanism nor a task. */
-static const struct section {
-    const char *name;
-    const struct tf_opt *opts;
-} sections[] = {{"model", tf_model_opts}, {"train", tf_train_opts}, {"bootstrap", tf_bootstrap_opts}};
+/* ---- sections of a spec ----------------------------------------------------------------------------------------------------------- */
 
-static const struct section *find_section(const char *name) {
-    for (size_t i = 0; i < TF_COUNT(sections); i++)
-        if (!strcmp(sections[i].name, name)) return &sections[i];
-    return NULL;
+static const char stages[] = "train.stages"; // a list, of what may differ in its entries
+
+static const char *last_part(const char *path) {
+    const char *dot = strrchr(path, '.');
+    return dot ? dot + 1 : path;
+}
+
+const char *show_section(int i) {
+    int n = 0;
+    for (; spec_sections[n].path; n++)
+        if (n == i) return last_part(spec_sections[n].path);
+    return i == n ? last_part(stages) : NULL;
+}
+
+/* By the path or its last part. */
+static bool is_path(const char *name, const char *path) { return !strcmp(name, path) || !strcmp(name, last_part(path)); }
+
+static bool find_section(const char *name, struct spec_section *out) {
+    for (const struct spec_section *s = spec_sections; s->path; s++)
+        if (is_path(name, s->path)) return *out = *s, true;
+    *out = (struct spec_section){.path = stages, .opts = tf_train_opts};
+    return is_path(name, stages);
+}
+
+static int show_section_of(const struct spec_section *s, const struct args *a, struct tf_err *e) {
+    const bool list = s->path == stages;
+    if (a->set.n)
+        return tf_fail(e, TF_USAGE, "show: --set %.200s: '%s' is a section of a spec; set its options there", a->set.v[0], a->arg[0]);
+    terminal_print("%s: %s of a spec\n\n", s->path, list ? "a list" : "a section");
+    print_options(s->opts, list ? tf_stage_train_opts : NULL, NULL);
+    if (list)
+        terminal_paragraphs("\nAn entry needs its steps. Besides these options it may have all options of its mechanism, `layers`, and "
+                            "those with which the task changes training examples: see docs/specs.md, train.stages.\n");
+    return TF_OK;
+}
+
+/* Names whose title has the word: "tf-a, tc-a"; nothing where these are too many to choose from. */
+static void add_titled(const char *word, struct tf_buf *out) {
+    enum { SHORTEST = 3, MOST = 6 };
+    int n = 0;
+    for (int i = 0; tf_attns[i]; i++)
+        if (strcasestr(tf_attns[i]->title, word)) tf_buf_addf(out, "%s%s", n++ ? ", " : "", tf_attns[i]->name);
+    for (int i = 0; tf_tasks[i]; i++)
+        if (strcasestr(tf_tasks[i]->title, word)) tf_buf_addf(out, "%s%s", n++ ? ", " : "", tf_tasks[i]->name);
+    if (n > MOST || strlen(word) < SHORTEST) out->len = 0;
 }
 
 static int fail_unknown(const char *id, struct tf_err *e) {
     const char *names[256], *near;
+    struct tf_buf titled = {0};
     size_t n = 0;
-    for (size_t i = 0; i < TF_COUNT(sections); i++) names[n++] = sections[i].name;
+    int rc;
+    for (int i = 0; show_section(i); i++) names[n++] = show_section(i);
     for (int i = 0; tf_attns[i] && n < TF_COUNT(names); i++) names[n++] = tf_attns[i]->name;
     for (int i = 0; tf_tasks[i] && n < TF_COUNT(names); i++) names[n++] = tf_tasks[i]->name;
     near = tf_closest(id, names, n);
-    if (near) return tf_fail(e, TF_USAGE, "show: unknown mechanism or task '%.60s' (did you mean '%s'?)", id, near);
-    return tf_fail(e, TF_USAGE, "show: unknown mechanism or task '%.60s'; see 'treeformer list', or show model, train or bootstrap", id);
+    add_titled(id, &titled);
+    if (!strcmp(id, "task") || !strcmp(id, "attention"))
+        rc = tf_fail(e, TF_USAGE, "show: the options of '%s' are those of the %s that it names: see 'treeformer list %ss'", id,
+                     *id == 't' ? "task" : "mechanism", *id == 't' ? "task" : "mechanism");
+    else if (titled.len) rc = tf_fail(e, TF_USAGE, "show: unknown mechanism or task '%.60s' (did you mean %s?)", id, titled.s);
+    else if (near) rc = tf_fail(e, TF_USAGE, "show: unknown mechanism or task '%.60s' (did you mean '%s'?)", id, near);
+    else
+        rc = tf_fail(e, TF_USAGE, "show: unknown mechanism or task '%.60s'; see 'treeformer list', or show a section: model, train, ...",
+                     id);
+    tf_buf_free(&titled);
+    return rc;
 }
 
 static bool is_spec(const char *name) {
@@ -240,23 +291,18 @@ static int run(const struct args *a, struct tf_err *e) {
     const struct tf_attn *m = tf_attn_find(a->arg[0]);
     const char *size = a->length ? "--n" : a->dim ? "--dim" : a->heads ? "--heads" : NULL;
     const struct tf_task *t = tf_task_find(a->arg[0]);
-    const struct section *section = find_section(a->arg[0]);
-    if (size && (t || section || is_spec(a->arg[0])))
+    struct spec_section section;
+    const bool is_section = find_section(a->arg[0], &section);
+    if (size && (t || is_section || is_spec(a->arg[0])))
         return tf_fail(e, TF_USAGE, "show: %s describes a layer: use it with the name of a mechanism, not with '%.200s'", size, a->arg[0]);
     if (is_spec(a->arg[0])) return show_spec(a, e) ? -1 : TF_OK;
-    if (section && a->set.n)
-        return tf_fail(e, TF_USAGE, "show: --set %.200s: '%s' is a section of a spec; set its options there", a->set.v[0], section->name);
-    if (section) {
-        terminal_print("%s: a section of a spec\n\n", section->name);
-        print_options(section->opts, NULL);
-        return TF_OK;
-    }
+    if (is_section) return show_section_of(&section, a, e);
     if (m) return show_mechanism(m, a, e) ? -1 : TF_OK;
     if (!t) return fail_unknown(a->arg[0], e);
     void *opts;
     if (make_options(t->opts, t->opts_size, &a->set, &opts, NULL, e)) return -1;
     terminal_print("%s: %s, a task\npaper: %s\n\n", t->name, t->title, t->paper);
-    print_options(t->opts, a->set.n ? opts : NULL);
+    print_options(t->opts, NULL, a->set.n ? opts : NULL);
     tf_free(opts);
     return TF_OK;
 }
@@ -266,9 +312,10 @@ const struct command cmd_show = {
     .summary = "show a mechanism, a task or a spec: paper, equation, options, cost of a layer",
     .usage = "ID|SPEC.yaml [options]",
     .details =
-        "ID is a name that `treeformer list` shows, or a section of a spec: model, train, bootstrap. A spec (for infer-time, too) is\n"
-        "printed with every option written out; the result is itself a spec. Bytes of activations are what a layer holds at its peak besides its\n"
-        "input, on one sequence in evaluation: measured up to 1024 tokens, and continued as a straight line above.\n"
+        "ID is a name that `treeformer list` shows, or a section of a spec: model, train, bootstrap, stages, init, data, infer. A spec\n"
+        "(for infer-time, too) is printed with every option written out; the result is itself a spec. Bytes of activations are what a layer\n"
+        "holds at its peak besides its input, on one sequence in evaluation: measured up to 1024 tokens, and continued as a straight line\n"
+        "above.\n"
         "\n"
         "Examples:\n"
         "  treeformer show tf-a\n"

@@ -1,9 +1,8 @@
 /* Completion for bash, zsh and fish, made from the option tables: what a value or an argument may be follows from what the help calls it. */
 #include "cmd.h"
 #include "attn/attn.h"
-#include "model/model.h"
+#include "spec/spec_source.h"
 #include "task/task.h"
-#include "train/recipe.h"
 
 #include <string.h>
 
@@ -28,7 +27,7 @@ static void add_mechanisms(struct tf_buf *out) {
 static void add_ids(struct tf_buf *out) {
     add_mechanisms(out);
     for (int i = 0; tf_tasks[i]; i++) add_word(out, "", tf_tasks[i]->name, "");
-    tf_buf_addf(out, "model train bootstrap ");
+    for (int i = 0; show_section(i); i++) add_word(out, "", show_section(i), "");
 }
 
 static void add_names(struct tf_buf *out) {
@@ -40,10 +39,11 @@ static void add_paths(struct tf_buf *out) {
     add_word(out, "", "attention.name", "=");
     for (int i = 0; tf_attns[i]; i++) add_options(out, "attention.", tf_attns[i]->opts);
     for (int i = 0; tf_tasks[i]; i++) add_options(out, "task.", tf_tasks[i]->opts);
-    add_options(out, "model.", tf_model_opts);
-    add_options(out, "train.", tf_train_opts);
-    add_options(out, "train.bootstrap.", tf_bootstrap_opts);
-    add_options(out, "init.", tf_init_opts);
+    for (const struct spec_section *s = spec_sections; s->path; s++) {
+        char before[64];
+        snprintf(before, sizeof before, "%s.", s->path);
+        add_options(out, before, s->opts);
+    }
 }
 
 static void add_splits(struct tf_buf *out) { tf_buf_addf(out, " train valid test "); }

@@ -102,11 +102,24 @@ static int check_range(const struct tf_opt *o, double v, const char *text, struc
     return tf_fail(e, TF_BAD, "%s: %s is out of range %.10g..%.10g", o->name, text, o->min, o->max);
 }
 
+/* "1e3", "1.5e3": a whole number as ranges are written. A double holds that many digits, so that what it calls whole is. */
+static bool is_scientific(const char *text, double *out) {
+    enum { DIGITS = 15 };
+    char *end;
+    const size_t mantissa = strcspn(text, "eE");
+    if (!text[mantissa] || mantissa > DIGITS || text[strspn(text, "+-.0123456789eE")]) return false;
+    *out = strtod(text, &end);
+    return end > text && !*end && floor(*out) == *out && (*out != 0 || strspn(text, "+-.0") == mantissa); // not 1e-999
+}
+
 static int parse_int(const struct tf_opt *o, const char *text, int *out, struct tf_err *e) {
     char *end;
+    double whole;
     errno = 0;
     long v = strtol(text, &end, 10);
-    if (end == text || *end) return tf_fail(e, TF_BAD, "%s: '%s' is not an integer", o->name, text);
+    const bool scientific = is_scientific(text, &whole);
+    if (scientific) v = whole > INT_MAX ? LONG_MAX : whole < INT_MIN ? LONG_MIN : (long)whole;
+    else if (end == text || *end) return tf_fail(e, TF_BAD, "%s: '%s' is not an integer", o->name, text);
     if (errno == ERANGE || v < INT_MIN || v > INT_MAX) {
         double d = v < 0 ? -DBL_MAX : DBL_MAX;
         if (check_range(o, d, text, e)) return -1;

@@ -94,6 +94,29 @@ void report_setting_drop(char *setting, const char *name) {
     memmove(at, rest + (*rest == ' '), strlen(rest + (*rest == ' ')) + 1);
 }
 
+/* Is "name=value" (n bytes), or its part behind the last dot of the name, a word of the setting? */
+static bool setting_shows(const char *setting, const char *word, size_t n) {
+    const size_t name = strcspn(word, "=");
+    const char *last = word;
+    for (size_t i = 0; i < name && i < n; i++)
+        if (word[i] == '.') last = word + i + 1;
+    for (size_t len; *setting; setting += len + (setting[len] == ' ')) {
+        len = strcspn(setting, " ");
+        if (len == n && !strncmp(setting, word, n)) return true;
+        if (len == n - (size_t)(last - word) && !strncmp(setting, last, len)) return true;
+    }
+    return false;
+}
+
+void report_options_beside(const char *options, const char *setting, struct tf_buf *out) {
+    const size_t from = out->len;
+    tf_buf_addf(out, "%s", "");
+    for (size_t n; *options; options += n + (options[n] == ' ')) {
+        n = strcspn(options, " ");
+        if (!setting_shows(setting, options, n)) tf_buf_addf(out, "%s%.*s", out->len > from ? " " : "", (int)n, options);
+    }
+}
+
 /* label "TF-A, height=6 lr=1", name "TF-A, h=6 lr=1", with the height even where the spec sets one alone. */
 static void name_group(struct report_group *g, bool task, bool stages) {
     const struct tf_row *a = g->row;

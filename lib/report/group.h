@@ -121,6 +121,8 @@ const char *report_next_quirk(const char *at, size_t *n);
 bool report_has_quirk(const char *quirks, const char *part, size_t n);
 /* Appends a setting with the quirks that must be told: "height=6 (stand-in data)". */
 void report_add_setting(struct tf_buf *out, const char *setting, const struct report_group *g);
+/* Appends those of the options "window=8 model.dim=16" that the setting "dim=16" does not show. */
+void report_options_beside(const char *options, const char *setting, struct tf_buf *out);
 /* Takes "name=..." out of a setting, if it is there. */
 void report_setting_drop(char *setting, const char *name);
 /* Did all runs that ended well have the same machine, as far as they say, and the same number of threads? */

@@ -67,9 +67,19 @@ static void cell_paired_of(const void *line, struct tf_buf *out) {
 
 static void cell_unlike(const void *line, struct tf_buf *out) { tf_buf_addf(out, "%s", ((const struct report_group *)line)->unlike); }
 
+/* "Treeformer TF-A, h=2": also where the spec sets one height alone, which no setting tells. */
+static void cell_title(const void *line, struct tf_buf *out) {
+    const struct report_group *g = line;
+    report_cell_title(line, out);
+    if (g->row->height >= 0) tf_buf_addf(out, ", h=%ld", g->row->height);
+}
+
 static void cell_setting(const void *line, struct tf_buf *out) {
     const struct report_group *g = line;
-    report_add_setting(out, g->row->setting, g);
+    char setting[sizeof g->row->setting];
+    snprintf(setting, sizeof setting, "%s", g->row->setting);
+    if (g->row->height >= 0) report_setting_drop(setting, "height");
+    report_add_setting(out, setting, g);
 }
 
 static void cell_options(const void *line, struct tf_buf *out) { tf_buf_addf(out, "%s", ((const struct report_group *)line)->options); }
@@ -101,7 +111,7 @@ enum {
 static const struct report_column columns[] = {
     {NULL, "Task", REPORT_OF_ROW(TEXT, task), .when = HAS_TASKS},
     ROW(TEXT, task), ROW(TEXT, protocol), ROW(TEXT, quirks), ROW(TEXT, attention),
-    {"title", "Mechanism", REPORT_OF_ROW(TEXT, title), .cell = report_cell_title},
+    {"title", "Mechanism", REPORT_OF_ROW(TEXT, title), .cell = cell_title},
     {"setting", "Setting", REPORT_OF_ROW(TEXT, setting), .cell = cell_setting},
     {"options", NULL, REPORT_CELL, .cell = cell_options},
     ROW(COUNT, height), CSV(COUNT, runs, n),
@@ -309,25 +319,38 @@ static bool many_seeds(const struct report *r) {
     return false;
 }
 
-/* The groups of n parts that have options, one of each name and options; free it. */
-static const struct report_group **with_options(const struct report *part, int n, int *found) {
+/* A group and those of its options that its name does not show. */
+struct optional {
+    const struct report_group *g;
+    struct tf_buf rest;
+};
+
+/* The groups of n parts that have such options, one of each name and options; free it. */
+static struct optional *with_options(const struct report *part, int n, int *found) {
     int most = 1;
     for (int p = 0; p < n; p++) most += part[p].n_groups;
-    const struct report_group **out = tf_alloc(sizeof *out * (size_t)most);
+    struct optional *out = tf_calloc(sizeof *out * (size_t)most);
     *found = 0;
     for (int p = 0; p < n; p++)
         for (int i = 0; i < part[p].n_groups; i++) {
-            const struct report_group *g = &part[p].group[i];
-            bool told = !*g->options;
-            for (int k = 0; k < *found && !told; k++) told = !strcmp(out[k]->name, g->name) && !strcmp(out[k]->options, g->options);
-            if (!told) out[(*found)++] = g;
+            struct optional *x = &out[*found];
+            x->g = &part[p].group[i], x->rest.len = 0;
+            report_options_beside(x->g->options, x->g->row->setting, &x->rest);
+            bool told = !x->rest.len;
+            for (int k = 0; k < *found && !told; k++) told = !strcmp(out[k].g->name, x->g->name) && !strcmp(out[k].rest.s, x->rest.s);
+            *found += !told;
         }
     return out;
 }
 
-static bool alike_before(const struct report_group *const *g, int i) {
+static void free_options(struct optional *x, int found) {
+    for (int i = 0; i <= found; i++) tf_buf_free(&x[i].rest); // the last one was told, or is empty
+    tf_free(x);
+}
+
+static bool alike_before(const struct optional *x, int i) {
     bool told = false;
-    for (int k = 0; k < i; k++) told |= !strcmp(g[k]->options, g[i]->options);
+    for (int k = 0; k < i; k++) told |= !strcmp(x[k].rest.s, x[i].rest.s);
     return told;
 }
 
@@ -343,24 +366,24 @@ static bool of_task(const struct report *part, int n, const struct report_group 
 /* Of mechanisms that are not as they are by default, those that are alike together; a line each if there are many. */
 void report_add_options(const struct report *part, int n, struct tf_buf *out) {
     int found, lines = 0;
-    const struct report_group **g = with_options(part, n, &found);
-    for (int i = 0; i < found; i++) lines += !alike_before(g, i);
+    struct optional *x = with_options(part, n, &found);
+    for (int i = 0; i < found; i++) lines += !alike_before(x, i);
     const char *between = lines > 3 ? "\n  - " : "; ";
     if (found) tf_buf_addf(out, "- Not at their defaults:%s", lines > 3 ? "\n  - " : " ");
     for (int i = 0, line = 0; i < found; i++) {
-        if (alike_before(g, i)) continue;
+        if (alike_before(x, i)) continue;
         if (line++) tf_buf_addf(out, "%s", between);
         for (int k = i; k < found; k++) {
-            if (strcmp(g[k]->options, g[i]->options)) continue;
+            if (strcmp(x[k].rest.s, x[i].rest.s)) continue;
             if (k > i) tf_buf_addf(out, " and ");
-            report_markdown(out, g[k]->name);
-            if (of_task(part, n, g[k])) tf_buf_addf(out, " (%s)", g[k]->row->task);
+            report_markdown(out, x[k].g->name);
+            if (of_task(part, n, x[k].g)) tf_buf_addf(out, " (%s)", x[k].g->row->task);
         }
         tf_buf_addf(out, ": ");
-        report_markdown(out, g[i]->options);
+        report_markdown(out, x[i].rest.s);
     }
     if (found) tf_buf_addf(out, lines > 3 ? "\n" : ".\n");
-    tf_free(g);
+    free_options(x, found);
 }
 
 /* Comparisons with full attention of another training, those that differ alike in one line. */

@@ -13,6 +13,9 @@
 #include <unistd.h>
 
 #include "spec/spec.h"
+#include "spec/spec_meta.h"
+
+static const char own_runs[] = "results/runs/";
 
 int folder_path(const struct folder *f, char *out, size_t size, const char *sub, const char *id, const char *end, struct tf_err *e) {
     int n = snprintf(out, size, "%s/%s/%s%s", f->dir, sub, id, end);
@@ -165,34 +168,40 @@ static void join_seeds(struct tf_yaml *y, const struct tf_yaml *old) {
 }
 
 int folder_refuse(const struct folder *f, const char *why, struct tf_err *e) {
-    return tf_fail(e, TF_BAD, "%s holds the results of another spec, or of other settings (%s): choose another --out", f->dir, why);
+    const bool chosen = strncmp(f->dir, own_runs, sizeof own_runs - 1) != 0; // by --out
+    return tf_fail(e, TF_BAD, "%s holds the results of another spec, or of other settings (%s): choose another --out%s", f->dir, why,
+                   chosen ? "" : ", or give the change by --set, which gets a folder of its own");
 }
 
 /* Where two runs of one name are set otherwise. Last attention, whose options may differ without making another run. */
-static const char *differing(const struct tf_spec_run *a, const struct tf_spec_run *b) {
-    static const char *const sections[] = {"protocol", "task", "data", "init", "model", "train"};
-    for (size_t i = 0; i < TF_COUNT(sections); i++)
-        if (!spec_same_section(a, b, sections[i])) return sections[i];
-    return "attention";
+static void add_difference(const struct tf_spec_run *was, const struct tf_spec_run *now, struct tf_buf *out) {
+    bool found = false;
+    for (int i = -1; i < SPEC_SECTIONS && !found; i++) {
+        const char *section = i < 0 ? "protocol" : spec_section[i];
+        found = spec_difference(section, tf_yaml_get(was->resolved, section), tf_yaml_get(now->resolved, section), out);
+    }
+    if (!found) tf_buf_addf(out, "see its spec.yaml");
 }
 
 /* Does s make, of the same seeds, the runs of old, and no more than *more others? Then *more gets the number of these. */
 static int check_runs(const struct folder *f, const struct tf_spec *s, const struct tf_spec *old, int *more, struct tf_err *e) {
-    char why[256];
-    int n = 0;
-    for (int i = 0; i < s->n_runs; i++) {
+    struct tf_buf why = {0};
+    int n = 0, rc = 0;
+    for (int i = 0; i < s->n_runs && !rc; i++) {
         const struct tf_spec_run *r = &s->run[i], *was = spec_find_run(old, r->id);
         if (was && !strcmp(was->hash, r->hash)) continue;
-        if (was) snprintf(why, sizeof why, "see %s in its spec.yaml", differing(was, r));
-        else snprintf(why, sizeof why, "its spec.yaml has no run %s", r->id);
-        if (was || ++n > *more) return folder_refuse(f, why, e);
+        if (was) add_difference(was, r, &why);
+        else if (++n > *more) tf_buf_addf(&why, "its spec.yaml has no run %s", r->id);
+        if (why.len) rc = folder_refuse(f, why.s, e);
     }
-    for (int i = 0; i < old->n_runs; i++) {
-        snprintf(why, sizeof why, "its spec.yaml also has a run %s", old->run[i].id);
-        if (!spec_find_run(s, old->run[i].id)) return folder_refuse(f, why, e);
+    for (int i = 0; i < old->n_runs && !rc; i++) {
+        if (spec_find_run(s, old->run[i].id)) continue;
+        tf_buf_addf(&why, "its spec.yaml also has a run %s", old->run[i].id);
+        rc = folder_refuse(f, why.s, e);
     }
-    *more = n;
-    return 0;
+    tf_buf_free(&why);
+    if (!rc) *more = n;
+    return rc;
 }
 
 static int check_old(const struct folder *f, const struct tf_spec *s, const char *path, int *more, struct tf_err *e) {
@@ -301,7 +310,7 @@ void folder_add_settings(struct tf_buf *out, const char *const *sets, int n) {
 void folder_default(const struct tf_spec *s, const char *const *sets, int n_sets, struct tf_buf *out) {
     struct folder f = FOLDER_NONE;
     struct tf_buf spec = {0};
-    tf_buf_addf(out, "results/runs/%s", s->name);
+    tf_buf_addf(out, "%s%s", own_runs, s->name);
     tf_buf_addf(&spec, "%s/spec.yaml", out->s);
     snprintf(f.dir, sizeof f.dir, "%s", out->s);
     if (n_sets && tf_file_exists(spec.s) && !is_free(&f, spec.s) && check_old(&f, s, spec.s, &(int){0}, &(struct tf_err){0}))
@@ -328,7 +337,7 @@ struct tf_spec *folder_load_spec(const char *dir, const char *seeds) {
 
 int folder_enter(struct folder *f, const char *name, const char *out, struct tf_err *e) {
     f->lock = f->user = -1;
-    int n = out ? snprintf(f->dir, sizeof f->dir, "%s", out) : snprintf(f->dir, sizeof f->dir, "results/runs/%s", name);
+    int n = out ? snprintf(f->dir, sizeof f->dir, "%s", out) : snprintf(f->dir, sizeof f->dir, "%s%s", own_runs, name);
     if (n == 0 || n >= (int)sizeof f->dir) return tf_fail(e, TF_USAGE, "the path of the output folder is empty or too long");
     if (tf_mkdirs(f->dir, e)) return -1;
     char spec[1100];

@@ -77,7 +77,7 @@ struct line {
     const char *name, *title, *setting, *causal, *status;
     int n, batch, bound_cpu;
     struct infer_time r;
-    double gflop, rate, peak, one_core, core, core_peak, to_projections, to_full, paper_s, median_ms, paper_ms, paper_ratio, mib;
+    double gflop, rate, peak, one_core, core, core_peak, to_projections, to_full, paper_s, median_ms, paper_ms, paper_ratio;
     struct report_infer_fit fit;
 };
 
@@ -109,8 +109,14 @@ static struct line line_of(const struct tf_infer *s, const char *paper_dir, int 
     x.to_projections = ratio_to(s, l, entry, 0), x.to_full = ratio_to(s, l, entry, full);
     x.paper_s = report_infer_paper_s(s, paper_dir, entry, l);
     x.paper_ratio = full < 0 ? (double)NAN : x.paper_s / report_infer_paper_s(s, paper_dir, full, l);
-    x.median_ms = 1e3 * r->median, x.paper_ms = 1e3 * x.paper_s, x.mib = r->activation_bytes / 1048576;
+    x.median_ms = 1e3 * r->median, x.paper_ms = 1e3 * x.paper_s;
     return x;
+}
+
+void report_infer_add_ms(struct tf_buf *out, double ms) { tf_buf_addf(out, ms < 99.5 ? "%.2f" : "%.1f", ms); }
+void report_infer_add_mib(struct tf_buf *out, double bytes) {
+    const double mib = bytes / 1048576;
+    tf_buf_addf(out, mib < 9.95 ? "%.1f" : "%.0f", mib);
 }
 
 static void cell_setting(const void *line, struct tf_buf *out) {
@@ -121,11 +127,15 @@ static void cell_setting(const void *line, struct tf_buf *out) {
 static void cell_ms(const void *line, struct tf_buf *out) {
     const struct line *x = line;
     if (isnan(x->median_ms)) tf_buf_addf(out, "%s", x->status);
-    else tf_buf_addf(out, x->median_ms < 99.5 ? "%.2f" : "%.1f", x->median_ms);
+    else report_infer_add_ms(out, x->median_ms);
 }
 static void cell_quartiles(const void *line, struct tf_buf *out) {
     const struct line *x = line;
     if (!isnan(x->median_ms)) tf_buf_addf(out, "%.2f to %.2f", 1e3 * x->r.q1, 1e3 * x->r.q3);
+}
+static void cell_mib(const void *line, struct tf_buf *out) {
+    const struct line *x = line;
+    if (!isnan(x->r.activation_bytes)) report_infer_add_mib(out, x->r.activation_bytes);
 }
 static void cell_between(const void *line, struct tf_buf *out) {
     const struct line *x = line;
@@ -172,7 +182,7 @@ static const struct report_column table_columns[] = {
     {NULL, "largest leaf", LINE(REAL, r.largest_leaf), "%.0f"},
     {NULL, "skew", LINE(REAL, r.skew)},
     {NULL, "%% of peak", LINE(REAL, peak), "%.0f"},
-    {NULL, "MiB", LINE(REAL, mib), "%.0f"},
+    {NULL, "MiB", REPORT_CELL, .cell = cell_mib},
     {0}
 };
 static const struct report_column fit_columns[] = {

@@ -11,6 +11,9 @@ struct report_infer_fit { double slope, from, to, crossover; const char *note; }
 struct report_infer_fit report_infer_fit(const struct tf_infer *s, int entry);
 
 const char *report_infer_status(enum infer_status status);
+/* As the tables have them: "3.14", "214.3"; "0.4", "12". */
+void report_infer_add_ms(struct tf_buf *out, double ms);
+void report_infer_add_mib(struct tf_buf *out, double bytes);
 
 /* times.csv, with all that the tables need, but for the machine, which manifest.csv has. */
 void report_infer_times_csv(const struct tf_infer *s, const char *paper_dir, struct tf_buf *out);

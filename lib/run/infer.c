@@ -437,11 +437,15 @@ static int check_old(const struct tf_infer *s, const struct folder *f, const cha
     int rows;
     if (!tf_file_exists(path)) return 0;
     const bool ours = !tf_infer_load(&old, path, NULL, 0, &why);
-    bool same = ours && infer_same(old, s);
+    struct tf_buf difference = {0};
+    bool same = ours && !infer_difference(old, s, &difference);
     tf_infer_free(old);
     if (!same && ours) same = !has_times(f, &rows) && !folder_has_users(f);
-    if (same) return 0;
-    return why.code == TF_SYSTEM ? tf_fail(e, why.code, "%s", why.msg) : folder_refuse(f, "see its spec.yaml", e);
+    int rc = 0;
+    if (!same && why.code == TF_SYSTEM) rc = tf_fail(e, why.code, "%s", why.msg);
+    else if (!same) rc = folder_refuse(f, difference.len ? difference.s : "see its spec.yaml", e);
+    tf_buf_free(&difference);
+    return rc;
 }
 
 void tf_infer_default(const struct tf_infer *s, const char *const *sets, int n_sets, struct tf_buf *out) {

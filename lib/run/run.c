@@ -1,6 +1,7 @@
 /* Running a spec: data, training, rows, tables. */
 #include "run/run.h"
 
+#include <math.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -52,6 +53,14 @@ static int official(const struct session *x, const struct tf_spec_run *r, const 
     return 0;
 }
 
+/* As tables go by it: language models by their perplexity. */
+static void tell_score(const struct tf_spec_run *r, const struct tf_row *row) {
+    char perplexity[48] = "";
+    if (r->task->order == TF_ORDER_CAUSAL) snprintf(perplexity, sizeof perplexity, "perplexity %.2f, ", exp(row->test_loss_nats));
+    tf_log(TF_LOG_INFO, "%s: test %s%s %.2f %% (95 %%: %.2f to %.2f), best of step %ld", r->id, perplexity, row->metric,
+           row->test_score_pct, row->test_lo_pct, row->test_hi_pct, row->best_step);
+}
+
 static int finish(struct session *x, const struct tf_spec_run *r, const struct tf_run *run, const struct tf_result *t, struct tf_err *e) {
     const char *dir = run->dir;
     struct tf_row row;
@@ -70,9 +79,7 @@ static int finish(struct session *x, const struct tf_spec_run *r, const struct t
     if (manifest_write(dir, &m, e) || floors_write(dir, r->task, x->data, t->test.n ? tested : 0, e)) return -1;
     if (folder_path(&x->folder, path, sizeof path, "rows", r->id, ".csv", e) || tf_row_write(path, &row, e)) return -1;
     if (t->status == TF_RUN_DIVERGED) tf_log(TF_LOG_WARN, "%s: diverged at step %d", r->id, t->diverged_step);
-    else
-        tf_log(TF_LOG_INFO, "%s: test %s %.2f %% (95 %%: %.2f to %.2f), best of step %d", r->id, row.metric, row.test_score_pct,
-               row.test_lo_pct, row.test_hi_pct, t->best_step);
+    else tell_score(r, &row);
     return 0;
 }
 
@@ -206,6 +213,15 @@ static int count_rows(const struct session *x) {
     return n;
 }
 
+/* What is left of a run begins behind its newest checkpoint. */
+static void count_checkpoints(const struct session *x) {
+    for (int i = 0; i < x->s->n_runs; i++) {
+        struct watch_run *r = &x->shared->run[i];
+        const int step = r->done < r->steps ? session_newest(x, &x->s->run[i]) : 0;
+        if (step > 0) r->done = step < r->steps ? step : r->steps - 1; // it has no row yet
+    }
+}
+
 /* Has run i what it needs? What only seeds differ in is looked at once. cost: of a measured run, else zero. */
 static int check_run(struct session *x, int i, bool measure, struct tf_estimate *cost, struct tf_err *e) {
     const struct tf_spec_run *r = &x->s->run[i];
@@ -248,7 +264,7 @@ static int estimate_all(struct session *x, struct tf_err *e) {
         struct watch_run *r = &x->shared->run[i];
         if (!(r->estimate_s > 0)) r->estimate_s = known_s / steps * r->steps;
         if (r->done >= r->steps || r->bad) continue;
-        all_s += r->estimate_s;
+        all_s += watch_rest(r);
         todo++;
     }
     if (all_s > 0)
@@ -346,7 +362,7 @@ static int report(struct session *x, struct tf_err *e) {
 
 static int begin_watch(struct session *x, struct tf_err *e) {
     for (int i = 0; i < x->s->n_runs; i++) x->shared->run[i].steps = spec_steps(&x->s->run[i]);
-    if (together_leads()) count_rows(x);
+    if (together_leads()) count_rows(x), count_checkpoints(x);
     tf_ranks_tell(x->shared->run, sizeof *x->shared->run * (size_t)x->s->n_runs);
     for (int i = 0; i < x->s->n_runs; i++) x->shared->run[i].from = (int)x->shared->run[i].done;
     session_of = x, shown = tf_progress_hook;
@@ -382,6 +398,16 @@ static int end(struct session *x, int rc, struct tf_err *why) {
     return rc;
 }
 
+/* The error of one run among several was a warning when it came, maybe hours ago: in the end its name says enough. */
+static int fail_with(const struct session *x, const struct tf_err *why, struct tf_err *e) {
+    const struct tf_spec *s = x->s;
+    int bad = 0, last = 0;
+    for (int i = 0; i < s->n_runs; i++)
+        if (x->shared->run[i].bad) bad++, last = i;
+    if (s->n_runs == 1 || bad != 1 || strcmp(why->msg, x->shared->first.msg)) return tf_fail(e, why->code, "%s", why->msg);
+    return tf_fail(e, why->code, "1 of %d runs failed: %s (its warning is above)", s->n_runs, s->run[last].id);
+}
+
 int tf_exp_run(const struct tf_spec *s, const struct tf_exp_env *env, int *worst, struct tf_err *e) {
     struct tf_spec part;
     spec_only(s, &env->only, &part);
@@ -407,7 +433,8 @@ int tf_exp_run(const struct tf_spec *s, const struct tf_exp_env *env, int *worst
     }
     tf_ranks_tell(&x.worst, sizeof x.worst);
     *worst = x.worst;
+    if (rc) fail_with(&x, &why, e);
     tf_jobs_unshare(x.shared, size);
     session_close(&x), tf_free(part.run);
-    return rc ? tf_fail(e, why.code, "%s", why.msg) : 0;
+    return rc ? -1 : 0;
 }

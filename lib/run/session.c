@@ -66,16 +66,18 @@ int session_init_hash(struct session *x, const struct tf_spec_run *r, const char
     return rc;
 }
 
-/* Does the run go on from a checkpoint of its own? */
-static bool resumes(const struct session *x, const struct tf_spec_run *r) {
+int session_newest(const struct session *x, const struct tf_spec_run *r) {
     char dir[1300];
     struct tf_err ignored = {0};
     int *steps = NULL, n = 0;
     if (x->env->resume && !folder_path(&x->folder, dir, sizeof dir, "runs", r->id, "", &ignored))
         n = tf_checkpoint_steps(dir, &steps, &ignored);
+    const int newest = n > 0 ? steps[0] : -1;
     tf_free(steps);
-    return n > 0;
+    return newest;
 }
+
+static bool resumes(const struct session *x, const struct tf_spec_run *r) { return session_newest(x, r) >= 0; }
 
 int session_check_init(const struct session *x, const struct tf_spec_run *r, struct tf_err *e) {
     struct tf_buf path = {0};

@@ -47,6 +47,8 @@ struct session {
 int session_open_data(struct session *x, const struct tf_spec_run *r, struct tf_err *e);
 /* *hash: of the file that the run begins with; "": there is none. */
 int session_init_hash(struct session *x, const struct tf_spec_run *r, const char **hash, struct tf_err *e);
+/* The step of the newest checkpoint that the run goes on from; -1: it begins anew. */
+int session_newest(const struct session *x, const struct tf_spec_run *r);
 /* TF_BAD: the weights that the run begins with are not there. A run that goes on needs none. */
 int session_check_init(const struct session *x, const struct tf_spec_run *r, struct tf_err *e);
 /* Can its models be built, stage by stage, has the machine room for their parameters and teachers, and do the

@@ -22,6 +22,8 @@ static bool ended(const struct watch *w, int i) { return w->run[i].bad || w->run
 /* Share of the run's time up to this step. */
 static double share(const struct watch_run *r, int step) { return r->steps ? tf_pace(r->pace, (double)step / r->steps) : 0; }
 
+double watch_rest(const struct watch_run *r) { return r->estimate_s * (1 - share(r, r->done)); }
+
 double watch_left_of(const struct watch_run *r, double elapsed_s) {
     const double at = share(r, r->done), done = at - share(r, r->from);
     return done > 0 ? elapsed_s * (1 - at) / done : 0;
@@ -34,7 +36,7 @@ double watch_left(const struct watch *w) {
         if (!(r->estimate_s > 0)) return 0;
         all += r->estimate_s;
         done += r->estimate_s * (share(r, r->done) - share(r, r->from));
-        if (!ended(w, i)) left += r->estimate_s * (1 - share(r, r->done));
+        if (!ended(w, i)) left += watch_rest(r);
     }
     const double trust = 0.03 * all; // in the estimate: as much as in so many seconds of work
     return left * (tf_awake_now() - w->started_s + trust) / (done + trust);

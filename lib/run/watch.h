@@ -20,6 +20,8 @@ struct watch {
     bool plot;                           /* the folder's figures are drawn when all is done */
     bool off;                            /* after a page that could not be written */
 };
+/* What the estimate says of the steps that are left of a run. */
+double watch_rest(const struct watch_run *r);
 /* Until all runs are done: what their estimates say, corrected by how long the work took so far. 0: not
  * known. */
 double watch_left(const struct watch *w);

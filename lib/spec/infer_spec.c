@@ -172,21 +172,39 @@ static int load(struct tf_infer *s, const struct spec_source *src, struct tf_yam
     return 0;
 }
 
-static bool same_options(const struct tf_opt *opts, const void *a, const void *b) {
+static bool options_difference(const char *path, const struct tf_opt *opts, const void *a, const void *b, struct tf_buf *out) {
     struct tf_yaml *x = tf_yaml_new(TF_YAML_MAP, NULL), *y = tf_yaml_new(TF_YAML_MAP, NULL);
     spec_put_options(x, opts, a, NULL, true);
     spec_put_options(y, opts, b, NULL, true);
-    bool same = tf_yaml_equal(x, y);
+    const bool found = spec_difference(path, x, y, out);
     tf_yaml_free(x), tf_yaml_free(y);
-    return same;
+    return found;
+}
+
+/* The names of the mechanisms, as a list. */
+static struct tf_yaml *names(const struct tf_infer *s) {
+    struct tf_yaml *list = tf_yaml_new(TF_YAML_LIST, NULL);
+    for (int i = 1; i < s->n; i++) tf_yaml_push(list, tf_yaml_new(TF_YAML_SCALAR, s->entry[i].attn->name));
+    return list;
+}
+
+bool infer_difference(const struct tf_infer *was, const struct tf_infer *now, struct tf_buf *out) {
+    if (options_difference("infer", infer_opts, &was->cfg, &now->cfg, out)) return true;
+    struct tf_yaml *before = names(was), *after = names(now);
+    bool found = spec_difference("attention", before, after, out);
+    tf_yaml_free(before), tf_yaml_free(after);
+    for (int i = 1; i < now->n && !found; i++) {
+        const struct infer_entry *x = &was->entry[i], *y = &now->entry[i];
+        found = options_difference("attention", y->attn->opts, x->opts, y->opts, out);
+        if (found) tf_buf_addf(out, ", for %s", y->attn->name);
+    }
+    return found;
 }
 
 bool infer_same(const struct tf_infer *a, const struct tf_infer *b) {
-    bool same = a->n == b->n && same_options(infer_opts, &a->cfg, &b->cfg);
-    for (int i = 1; same && i < a->n; i++) {
-        const struct infer_entry *x = &a->entry[i], *y = &b->entry[i];
-        same = x->attn == y->attn && x->causal == y->causal && same_options(x->attn->opts, x->opts, y->opts);
-    }
+    struct tf_buf ignored = {0};
+    const bool same = !infer_difference(a, b, &ignored);
+    tf_buf_free(&ignored);
     return same;
 }
 

@@ -60,6 +60,8 @@ struct tf_infer {
 };
 /* Whether the two are measured alike: all but title, protocol and the papers' table. */
 bool infer_same(const struct tf_infer *a, const struct tf_infer *b);
+/* The contrary; appends the first option that differs: "infer.seed is 1 there and 2 here". */
+bool infer_difference(const struct tf_infer *was, const struct tf_infer *now, struct tf_buf *out);
 const char *infer_title(const struct infer_entry *x);
 /* The entry of full attention with the same mask; -1: none. */
 int infer_full(const struct tf_infer *s, int entry);

@@ -23,6 +23,10 @@ int spec_find(const char *path, struct tf_buf *found, struct tf_err *e);
 struct spec_listed { char *name; char title[SPEC_TITLE]; };
 int spec_list(struct spec_listed **list);
 void spec_list_free(struct spec_listed *list, int n);
+/* Appends the first option in which the two values at `path` differ: "train.lr is 0.003 there and 0.1 here";
+ * NULL: it is not set. false: nothing, they are equal. */
+bool spec_difference(const char *path, const struct tf_yaml *was, const struct tf_yaml *now,
+                     struct tf_buf *out);
 /* title (default: name), protocol (default: other) and paper.table. example: a table for the error's text. */
 int spec_read_heading(const struct tf_yaml *root, const char *name, char title[SPEC_TITLE],
                       char protocol[SPEC_PROTOCOL], char table[SPEC_NAME], const char *example,

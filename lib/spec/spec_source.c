@@ -11,8 +11,7 @@
 /* ---- names of options -------------------------------------------------------------------------------------------- */
 
 #define AT(f) offsetof(struct tf_spec_run, f)
-/* All but task and attention. */
-static const struct spec_section spec_sections[] = {
+const struct spec_section spec_sections[] = {
     {"model", tf_model_opts, AT(model)},
     {"train.bootstrap", tf_bootstrap_opts, AT(bootstrap)}, // before train, which its path is in, too
     {"train", tf_train_opts, AT(train)},

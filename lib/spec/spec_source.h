@@ -20,6 +20,8 @@ struct spec_section {
     const struct tf_opt *opts;
     size_t offset;
 };
+/* All but task and attention; path NULL ends them. */
+extern const struct spec_section spec_sections[];
 #define SPEC_WARMUP "train.warmup"
 #define SPEC_WARMUP_RATIO "train.warmup_ratio"
 

@@ -11,6 +11,8 @@ struct tf_generator {
     bool by_split;
     const struct tf_opt *opts;
     size_t opts_size;
+    /* Options that concern training alone and that the file does not have, joined by '|'; NULL: none. */
+    const char *training_only;
     int (*write)(const void *opts, const struct tf_generate *g, struct tf_err *e);
 };
 /* NULL-terminated. */

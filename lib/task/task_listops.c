@@ -171,9 +171,6 @@ int tf_listops_write(const struct tf_listops *o, enum tf_split s, const char *pa
     struct tf_listops whole = *o;
     struct tf_data *d;
     struct tf_file f;
-    if (o->collapse_below || o->shuffle)
-        return tf_fail(e, TF_BAD, "%s changes examples while a model is trained, and is not in the file: leave it out",
-                       o->shuffle ? "shuffle" : "collapse_below");
     whole.max_length = INT_MAX;
     if (open_listops(&d, &whole, env, e)) return -1;
     int rc = tf_mkdirs_for(path, e) || tf_file_open(&f, path, e) ? -1 : 0;

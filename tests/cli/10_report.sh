@@ -88,7 +88,8 @@ done
 later=$(spec later 's/name: transformer/name: tf-a, height: 2/')
 t "a sweep that is added later: before" 0 '*' '' lra "$later" --quiet --no-plot --out "$work/later"
 echo 'sweep: {attention.height: [2, 3]}' >>"$later"
-t "a sweep that is added later: what was there has its setting" 0 '~TF-A +\| height=2 ' '' lra "$later" --quiet --no-plot --out "$work/later"
+t "a sweep that is added later" 0 '~TF-A, h=2 +\|' '' lra "$later" --quiet --no-plot --out "$work/later"
+expect "a sweep that is added later: what was there has its setting" grep -q ',Treeformer TF-A,height=2,' "$work/later/table.csv"
 
 # A swept rate, and settings that full attention cannot have: each is compared with full attention at its own rate, as by evaluate.
 swept="$(spec swept 's/- \{name: transformer\}/- transformer\n  - {name: tf-a, height: 2}\n  - {name: tf-a, height: 2, window: 8}/')"

@@ -9,6 +9,7 @@ for f in spec.yaml times.csv table4.csv table4.md table1.csv table1.md crossover
     expect "infer-time writes $f" test -s "$work/times/$f"
 done
 expect "infer-time: the table on stdout is table4.md" cmp -s "$work/out" "$work/times/table4.md"
+expect "infer-time: a tenth of a MiB" grep -qE '^\|.* \| 0\.[0-9] \|$' "$work/times/table4.md"
 expect "infer-time: five lines a length" test "$(grep -c ',ok,3,' "$work/times/times.csv")" -eq 10
 cp -r "$work/times" "$work/other-table" && sed '/^paper/d' "$work/infer.yaml" >"$work/infer-own.yaml"
 t "infer-time: the same without a paper's table" 0 '*' '' infer-time "$work/infer-own.yaml" --quiet --no-plot --out "$work/other-table"
@@ -24,6 +25,14 @@ for sed in 's/^tf-a,/tc-a,/' 's/,ok,/,fine,/' '2s/,ok,3,1,/,ok,3,one,/' '2d' '1s
     t "report of times: damaged, $sed" 3 '' '~reported/times\.csv(:[0-9]+)?: ' report "$work/reported" --no-plot
 done
 expect "report of times: damaged, the tables stay" cmp "$work/times/table4.md" "$work/reported/table4.md"
+rm "$work/reported/times.csv"
+t "report of times: nothing measured" 3 '' '~reported has no times\.csv: infer-time has measured nothing' report "$work/reported" --no-plot
+"$program" lra "$tiny" --quiet --no-plot --set train.steps=1 --out "$work/trained" >/dev/null 2>&1
+t "report --out of times alone" 2 '' '=treeformer: report: '"$work/times"' is of infer-time: --out joins trainings only' report "$work/times" --out "$work/joined"
+t "report --out of times and runs" 0 '~Transformer' '~^warning: .*/times is of infer-time and left out: --out joins trainings only$' report "$work/times" "$work/trained" --no-plot --out "$work/joined"
+expect "report --out of times and runs: said once" test "$(grep -c "$work/times" "$work/err")" -eq 1
+t "report --index of times and runs" 0 '' '~^warning: .*/times is of infer-time and left out: --index lists trainings only$' report "$work/trained" "$work/times=ours" --index "$work/listed"
+t "report --index of times alone" 2 '' '~/times is of infer-time: --index lists trainings only$' report "$work/times" --index "$work/listed-none"
 cp "$work/times/times.csv" "$work/reported" && sed -i '/^isa/d' "$work/reported/manifest.csv"
 t "report of times: no machine" 3 '' "~reported/manifest\.csv: it has no 'isa'" report "$work/reported" --no-plot
 mkdir -p "$work/broken/experiments/paper" && echo a,b >"$work/broken/experiments/paper/table1_cost.csv"
@@ -31,7 +40,7 @@ pushd "$work/broken" >/dev/null || exit
 t "infer-time: the papers' costs are broken" 0 '~TF-A' '~table1_cost\.csv: no column model: Table 1 is left out' infer-time "$work/infer.yaml" --no-plot --out "$work/no-costs"
 popd >/dev/null || exit
 expect "infer-time: no table of broken costs" test ! -e "$work/no-costs/table1.md"
-t "infer-time: the same folder again" 0 '~TF-A' '*' infer-time "$work/infer.yaml" --quiet --no-plot --out "$work/times"
+t "infer-time: the same folder again, and where it wrote" 0 '~TF-A' "~^tables and figure: $work/times/\$" infer-time "$work/infer.yaml" --no-plot --out "$work/times"
 t "infer-time: another spec's folder" 3 '' '~another spec' infer-time "$work/infer.yaml" --quiet --out "$work/times" --set infer.seed=2
 times_loop() { for h in 2 3; do (cd "$work" && "$program" infer-time infer.yaml --quiet --no-plot --set attention=tf-a --set attention.height=$h) || return; done; }
 times_loop >/dev/null 2>"$work/why" && times_loop >/dev/null 2>"$work/why"

@@ -77,7 +77,7 @@ for i in plain boot; do
     if [ $i = boot ]; then stages=(--set 'train.bootstrap={from_height: 1, to_height: 2, total_steps: 30}'); fi
     t "report: $i" 0 '*' '' lra "$trees" --set 'attention=[{name: tf-a, height: 2}]' "${stages[@]}" --quiet --no-plot --out "$work/leaf-$i"
 done
-t "report: bootstrapped or not" 0 '~TF-A +\| height=2 bootstrapped +\|' '' report "$work/leaf-plain" "$work/leaf-boot" --quiet --no-plot --out "$work/leaf-both"
+t "report: bootstrapped or not" 0 '~TF-A, h=2 +\| bootstrapped +\|' '' report "$work/leaf-plain" "$work/leaf-boot" --quiet --no-plot --out "$work/leaf-both"
 find "$work/trees/runs" -name '*.safetensors' -delete
 t "leaf-hist: no checkpoint is left" 3 '' '~no checkpoint of a run with trees' leaf-hist "$work/trees"
 

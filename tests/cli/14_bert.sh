@@ -27,7 +27,7 @@ lm=$work/lm/runs/corpus-transformer-s1
     t "pretrain: trees are no BERT" 0 '*' '~warning: .*: no BERT, so its weights are in .*/runs/corpus-tf-a-h2-s1/model under their own names: attention is tf-a$' \
         pretrain "$work/lm.yaml" $run --set attention.name=tf-a --set attention.height=2 --out "$work/lm-trees"
     expect "pretrain: no folder for Python" test ! -e "$work/lm-trees/runs/corpus-tf-a-h2-s1/bert"
-    t "pretrain: two mechanisms" 0 '~ TF-A ' '*' pretrain "$work/lm.yaml" $run --set 'attention=[transformer,{name: tf-a, height: 2}]' --set train.lr=0.03 \
+    t "pretrain: two mechanisms" 0 '~ TF-A, h=2 ' '*' pretrain "$work/lm.yaml" $run --set 'attention=[transformer,{name: tf-a, height: 2}]' --set train.lr=0.03 \
         --set train.steps=40 --set task.test=40 --out "$work/lm-two"
     awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i } $at["attention"] == "tf-a" {
         printf "%.2f,%.2f,%.2f\n", $at["paired_points"], $at["paired_lo_points"], $at["paired_hi_points"] }' "$work/lm-two/table.csv" >"$work/reported"

@@ -37,6 +37,9 @@ offers treeformer lra quick/ , quick/heights.yaml
 offers treeformer lra --set train.ste , train.steps=
 offers treeformer lra --set attention.hei , attention.height=
 offers treeformer show tf , tf-a
+offers treeformer show in , init
+offers treeformer show sta , stages
+offers treeformer lra --set data.p , data.pad=
 offers treeformer show --set hei , height=
 offers treeformer evaluate --against lin , linformer
 offers treeformer help pre , pretrain

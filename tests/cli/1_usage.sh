@@ -41,6 +41,13 @@ t "list" 0 '~^transformer +Transformer +arXiv:1706.03762' '' list
 t "list mechanisms" 0 '!^listops' '' list mechanisms
 t "list tasks" 0 '~^listops +ListOps +arXiv' '' list tasks
 t "show an unknown one" 2 '' "~unknown mechanism or task 'linfromer' .did you mean 'linformer'" show linfromer
+for s in model train bootstrap init data infer train.bootstrap; do t "show $s" 0 '~^option +type +default' '' show $s; done
+t "show init" 0 '~^from +text ' '' show init
+t "show stages" 0 '~^learn +text ' '' show stages
+expect "show stages: what a stage may have, and where more is said" test "$(grep -cE '^(batch |dropout )' "$work/out")" -eq 0 -a "$(grep -c 'docs/specs.md' "$work/out")" -eq 1
+t "show: part of a title" 2 '' "~unknown mechanism or task 'tree' .did you mean tf-a, kary-tf-a, tc-a, segtree" show tree
+t "show: a section whose options are its task's" 2 '' "~options of 'task' are those of the task that it names: see 'treeformer list tasks'" show task
+t "show: a section whose options are its mechanism's" 2 '' "~options of 'attention' are those of the mechanism .*list mechanisms'" show attention
 t "show a task" 0 '~^length_max +int +2000 +2\.\.65536' '' show listops
 # Table 11 of the paper, ListOps: Linformer with k = 16 does 2.98 % of full attention's work.
 t "show: the paper's percentage" 0 '~papers. counting +[0-9.e+]+ +2\.98 %' '' show linformer --set rank=16

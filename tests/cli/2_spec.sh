@@ -50,6 +50,11 @@ t "--set: a list before the mechanism whose option is one" 0 '~^listops-kary-tf-
 t "two specs of one name" 2 '' "~^treeformer: .*tiny\.yaml and .*twin/tiny\.yaml would share the folder of 'tiny': run one after" lra "$tiny" "$work/twin/tiny.yaml"
 t "an unknown table of the papers" 0 '*' "~--set paper.table: warning: table: table3_lra.cvs is not in .*did you mean 'table3_lra.csv'" \
     lra "$tiny" --set paper.table=table3_lra.cvs --dry-run
+# Integers as ranges are written, and the same run as by the plain number.
+plain=$("$program" show "$tiny" --set train.steps=1500 --set train.batch=12)
+t "integers like 1.5e3" 0 "=$plain" '' show "$tiny" --set train.steps=1.5e3 --set train.batch=1.2E1
+t "integers like 1e3, swept" 0 '~^listops-transformer-steps2000-s1,' '' lra "$tiny" --quiet --dry-run --set train.steps=1e3,2e3
+t "no integer" 3 '' "~train\.steps: .*'1e-3' is not an integer" show "$tiny" --set train.steps=1e-3
 t "a spec of inference times" 3 '' '~infer.yaml:1:1: unknown key .infer.: this is a spec for `treeformer infer-time`' \
     lra "$(echo 'infer: {lengths: [64]}' >"$work/infer.yaml" && echo "$work/infer.yaml")" --out "$work/never"
 t "a spec of trainings" 3 '' '~unknown key .task.: this is a spec for `treeformer lra`, `pretrain` or `finetune`' infer-time "$tiny" --out "$work/never"
@@ -84,6 +89,11 @@ t "data: unknown split" 2 '' '~must be train, valid or test' data listops --out 
 printf 'task: {name: squad, max_length: 60}\nattention: transformer\n' >"$work/squad.yaml"
 t "squad: windows that hold no more than a question" 3 '' '~squad\.yaml:1:33: .*max_length 60 must be more than max_query_length 64' show "$work/squad.yaml"
 t "data: other task" 2 '' "~these can: 'listops'" data imdb --out "$work/x"
+for option in max_length=3 collapse_below=2 shuffle=true; do
+    t "data: of training alone, $option" 2 '' "=treeformer: data: --set $option: it concerns training alone, and the file has whole examples: leave it out" \
+        data listops --out "$work/q.tsv" --set $option
+done
+expect "data: of training alone: nothing is written" test ! -e "$work/q.tsv"
 t "data: bad option" 2 '' '~--set max_args=1: ' data listops --out "$work/x" --set max_args=1
 t "data: unwritable" 4 '' '~^treeformer: ' data listops --out "$tiny/x" --set length_min=10 --set length_max=40 --set train=50 --set valid=5 --set test=7
 for spec in $(cd "$root" && find experiments -name '*.yaml' ! -path '*/infer/*' | sort); do

@@ -141,13 +141,18 @@ t "predict: unwritable" 4 '' '~^treeformer: cannot create directory' predict "$w
 t "evaluate: no output folder" 3 "" "~is not an output folder: it has no spec.yaml" evaluate "$work"
 t "evaluate: no folder" 3 '' '~no-such' evaluate "$work/no-such"
 # shellcheck disable=SC2086
-t "the folder of another spec" 3 '' '~^treeformer: ' lra "$(spec other 's/dim: 16/dim: 32/')" $run --out "$work/one"
+t "the folder of another spec" 3 '' '~^treeformer: .*/one holds .* \(model\.dim is 16 there and 32 here\): choose another --out$' lra "$(spec other 's/dim: 16/dim: 32/')" $run --out "$work/one"
 
 # A loop over settings as one types it: a folder each, and the same command again finds its own.
 loop() { for h in 2 3 4; do (cd "$work" && "$program" lra "$tiny" --quiet --no-plot --set attention.name=tf-a --set attention.height=$h --set train.steps=2) || return; done; }
 loop >/dev/null 2>"$work/why"
 expect "a loop over settings" test $? -eq 0 -a -s "$work/results/runs/tiny-name=tf-a-height=4-steps=2/rows/listops-tf-a-h4-s1.csv"
 expect "a loop over settings: a folder each" test "$(cd "$work/results/runs" && echo *)" = "tiny tiny-name=tf-a-height=3-steps=2 tiny-name=tf-a-height=4-steps=2"
+mkdir "$work/edited" && sed 's/steps: 30/steps: 3/; s/name: transformer/name: tf-a, height: 2/' "$tiny" >"$work/edited/tiny.yaml"
+pushd "$work" >/dev/null || exit
+t "an edited spec, in the folder of before" 3 '' '~\(train\.steps is 2 there and 3 here\): choose another --out, or give the change by --set, which gets a folder of its own$' \
+    lra edited/tiny.yaml --quiet --no-plot
+popd >/dev/null || exit
 rows() { stat -c %n.%Y.%i "$work/results/runs/"*/rows/*.csv; }
 row=$(rows)
 loop >/dev/null 2>"$work/why"

@@ -2,6 +2,16 @@
 (run_slow "$work/whole") >/dev/null 2>"$work/err"
 expect "undisturbed" test $? -eq 0
 
+# What is left of a run is told, not all of it: of one whose last checkpoint is there, only the end.
+promised() { # folder: seconds that the start message says; the message itself is in $work/err
+    "$program" lra "$slow" --no-plot --set train.steps=1500 --out "$1" >/dev/null 2>"$work/err"
+    sed -nE 's/^1 run to do, about (.*) of training .*/\1/p' "$work/err" | awk '{ for (i = 1; i < NF; i += 2) s += $i * ($(i + 1) == "ms" ? 0.001 : $(i + 1) == "min" ? 60 : 1); print s }'
+}
+fresh=$(promised "$work/rest")
+rm "$work/rest"/rows/*.csv
+expect "resumed: the steps before the checkpoint are not promised again" awk -v fresh="$fresh" -v rest="$(promised "$work/rest")" \
+    'BEGIN { exit !(fresh > 0 && rest > 0 && rest < 0.1 * fresh) }'
+
 # kill -9 ten times, at moments spread over the run; then to the end.
 kills=0
 for i in 0 1 2 3 4 5 6 7 8 9; do

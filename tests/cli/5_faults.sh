@@ -75,6 +75,8 @@ expect "too large runs of two tasks: the others are done" test "$(find "$work/tw
 small=$(spec set-aside 's/- \{name: transformer\}/- {name: transformer}\n  - {name: tf-a, height: 3, train: {learn: roots}}/')
 t "a run set aside" 3 '' "~warning: listops-tf-a-h3-s1: $small:[0-9]+:[0-9]+: train.learn: 'roots' leaves no parameter" lra "$small" --no-plot --out "$work/aside"
 expect "a run set aside: said before the other was trained" test "$(grep -n 'leaves no parameter' "$work/err" | head -1 | cut -d: -f1)" -lt "$(grep -n 'run 1 of 2' "$work/err" | cut -d: -f1)"
+expect "a run set aside: its error once, and in the end its name" test "$(grep -c 'leaves no parameter' "$work/err")" -eq 1 -a \
+    "$(tail -1 "$work/err")" = "treeformer: 1 of 2 runs failed: listops-tf-a-h3-s1 (its warning is above)"
 
 # The harness of `make faults`, stopped while its server works: it ends all that it started, and finds no faults where its files are gone.
 shim=$(dirname "$program")/shim.so

@@ -55,6 +55,19 @@ if have "what a terminal shows" on_terminal 80 true; then
     on_terminal 120 "'$program' report '$work/closing' '$work/closing2' --no-plot --out '$work/closing3' 2>/dev/null"
     expect "closing table: quirks" test "$(grep -cE '^TC-A, h=2 +(other|small) ' "$work/lines")" -eq 2 -a "$(grep -cE '^TC-A, h=2 \(old mask\) +other ' "$work/lines")" -eq 1
     expect "closing table: options" grep -qx 'Options: TC-A, h=2: balance=3\.' "$work/lines"
+
+    # Inference times: the same, of lengths and mechanisms.
+    on_terminal 80 "'$program' infer-time '$root/tests/data/infer.yaml' --no-plot --set infer.lengths=16,32 --set infer.repeats=1 --out '$work/screen-times'"
+    expect "times: heights, no Markdown" test "$(grep -cE '^(16|32) +TF-A, h=2 +[0-9.]+ +[0-9.]+ ' "$work/lines")" -eq 2 -a "$(grep -c '| ' "$work/lines")" -eq 0
+    expect "times: what grows, where they are" test "$(grep -cE "^(TF-A, h=2 +n\^-?[0-9]|tables and figure: $work/screen-times/$)" "$work/lines")" -eq 2
+    for columns in 40 60 100; do
+        on_terminal $columns "'$program' report '$work/screen-times' --no-plot 2>/dev/null"
+        expect "times: $columns columns" test "$(grep -cE '^(16|32) +TF-A, h=2 +[0-9.]+ +[0-9.]+' "$work/lines")" -eq 2 -a "$(widest <"$work/lines")" -le $columns
+    done
+    on_terminal 80 "'$program' lra '$tiny' --no-plot --set train.steps=2 --set 'attention=[{name: longformer, window: 4, model: {dim: 8}},{name: longformer, window: 6}]' --out '$work/shown'"
+    expect "closing table: options that the setting shows are not repeated" \
+        test "$(grep -cE '^Longformer, window=[46] dim=(8|16) ' "$work/lines")" -eq 2 -a "$(grep -c 'Options:' "$work/lines")" -eq 0
+    expect "table.md: the same" test "$(grep -c 'Not at their defaults' "$work/shown/table.md")" -eq 0
     for args in "show tc-a" "show train" "help lra" "help report" help "list tasks"; do
         # shellcheck disable=SC2086
         COLUMNS=80 "$program" $args >"$work/lines" # what is no terminal, too

@@ -293,7 +293,7 @@ static void a_missing_paper_table_warns(void **state) {
 
 static void a_folder_without_runs_or_times_is_left_alone(void **state) {
     (void)state;
-    static const char *const specs[] = {"title: Times\ninfer: {dim: 8}\n", "title: Nothing\n"}, *const why[] = {"no attention",
+    static const char *const specs[] = {"title: Times\ninfer: {dim: 8}\n", "title: Nothing\n"}, *const why[] = {"no times.csv",
                                                                                                                 "no `task:`"};
     for (int i = 0; i < 2; i++) {
         struct tf_err e = {0};
@@ -332,6 +332,40 @@ static void metrics_are_joined(void **state) {
     assert_non_null(strstr(e.msg, "metrics.csv:2: 1 field, but the header has 2"));
 }
 
+static void options_that_the_setting_shows(void **state) {
+    (void)state;
+    static const char *const cases[][3] = {{"model.dim=16 model.heads=1 window=8", "height=2 dim=16 heads=1 lr=1", "window=8"},
+                                           {"window=8", "window=8 lr=0.001", ""},
+                                           {"window=8 block=4", "window=16", "window=8 block=4"},
+                                           {"model.dim=16", "model.dim=16", ""},
+                                           {"model.dim=1", "dim=16", "model.dim=1"},
+                                           {"from=a.dim=16", "dim=16", "from=a.dim=16"},
+                                           {"", "lr=1", ""}};
+    for (size_t i = 0; i < TF_COUNT(cases); i++) {
+        struct tf_buf out = {0};
+        report_options_beside(cases[i][0], cases[i][1], &out);
+        assert_string_equal(out.s, cases[i][2]);
+        tf_buf_free(&out);
+    }
+}
+
+/* The name of a tree has its height, whether it was swept or not; CSV has a column of its own. */
+static void names_with_heights(void **state) {
+    (void)state;
+    struct tf_row one = listops_row("tf-a", "Treeformer TF-A", "", 1, 738), swept = listops_row("tc-a", "TC-A", "height=6 lr=1", 1, 740);
+    one.height = 2, swept.height = 6;
+    put_row("heights", &one), put_row("heights", &swept);
+    struct tf_report r = report_of("heights", false);
+    struct tf_buf md = {0};
+    struct tf_err e = {0};
+    if (tf_report_write(&r, &md, &e)) fail_msg("%s", e.msg);
+    assert_non_null(strstr(md.s, "| Treeformer TF-A, h=2 | —       |     1 |"));
+    assert_non_null(strstr(md.s, "| TC-A, h=6            | lr=1    |     1 |"));
+    assert_non_null(strstr(read_text(below("heights/index.html")), "<td>TC-A, h=6</td><td>lr=1</td>"));
+    assert_non_null(strstr(read_text(below("heights/table.csv")), ",tc-a,TC-A,height=6 lr=1,,6,"));
+    tf_buf_free(&md);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(seeds_of_other_data_or_weights_warn, report_before, after_each),
@@ -350,6 +384,8 @@ int main(void) {
         cmocka_unit_test_setup_teardown(table_for_programs, report_before, after_each),
         cmocka_unit_test_setup_teardown(a_missing_paper_table_warns, report_before, after_each),
         cmocka_unit_test_setup_teardown(a_folder_without_runs_or_times_is_left_alone, report_before, after_each),
+        cmocka_unit_test(options_that_the_setting_shows),
+        cmocka_unit_test_setup_teardown(names_with_heights, report_before, after_each),
         cmocka_unit_test_setup_teardown(metrics_are_joined, report_before, after_each),
     };
     return cmocka_run_group_tests(tests, enter, leave);

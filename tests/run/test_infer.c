@@ -223,14 +223,19 @@ static void whose_folder(void **state) {
     assert_string_equal(tf_yaml_get(y, "title")->value, "Another name");
     assert_non_null(tf_yaml_at(y, "infer.pin")); // with all the options that there are
     tf_yaml_free(y);
-    snprintf(text, sizeof text, "%s holds the results of another spec, or of other settings (see its spec.yaml): choose another --out",
-             in_dir("mine"));
-    static const char *const others[] = {"infer.seed=2", "infer.lengths=8", "attention=transformer", "attention.height=3",
-                                         "infer.causal=both"};
+    static const char refused[] = "%s holds the results of another spec, or of other settings (%s): choose another --out";
+    static const char *const others[][2] = {{"infer.seed=2", "infer.seed is 1 there and 2 here"},
+                                            {"infer.lengths=8", "infer.lengths is [16] there and [8] here"},
+                                            {"attention=transformer", "attention is [transformer, tf-a] there and [transformer] here"},
+                                            {"attention.height=3", "attention.height is 2 there and 3 here, for tf-a"},
+                                            {"infer.causal=both", "infer.causal is false there and both here"}};
     for (size_t i = 0; i < TF_COUNT(others); i++) {
-        assert_int_equal(run_code("mine", (const char *[]){small[0], small[1], others[i]}, 3, &e), TF_BAD);
+        e = (struct tf_err){0};
+        assert_int_equal(run_code("mine", (const char *[]){small[0], small[1], others[i][0]}, 3, &e), TF_BAD);
+        snprintf(text, sizeof text, refused, in_dir("mine"), others[i][1]);
         assert_string_equal(e.msg, text);
     }
+    snprintf(text, sizeof text, refused, in_dir("mine"), "see its spec.yaml");
     put_text("mine/spec.yaml", "task: {name: listops}\nattention: tf-a\n"); // a training's
     assert_int_equal(run_code("mine", small, 3, &e), TF_BAD);
     assert_string_equal(e.msg, text);
