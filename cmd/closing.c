@@ -29,12 +29,10 @@ static double number(const struct tf_csv *t, int row, const char *name) {
 }
 
 void closing_name(struct tf_buf *out, const char *title, const char *height, const char *setting) {
-    static const char family[] = "Treeformer ";
     char swept[32];
-    if (!strncmp(title, family, sizeof family - 1)) title += sizeof family - 1;
     const int n = snprintf(swept, sizeof swept, "height=%.20s", height);
     if (*height && !strncmp(setting, swept, (size_t)n) && (!setting[n] || setting[n] == ' ')) setting += n + (setting[n] == ' ');
-    text_escape(out, title);
+    text_escape(out, tf_attn_brief_title(title));
     if (*height) tf_buf_addf(out, ", h=%s", height);
     if (*setting) tf_buf_addf(out, *height ? " " : ", "), text_escape(out, setting);
 }

@@ -1,6 +1,7 @@
 /* treeformer report DIR...: writes the tables and figures of finished runs again, from their rows alone, and those of measured times. */
 #include "cmd.h"
 #include "report/report.h"
+#include "results/infer_table.h"
 
 #include <string.h>
 
@@ -28,17 +29,8 @@ static const char *cut_label(char *dir) {
     return "";
 }
 
-/* Of infer-time? */
-static bool has_times(const char *dir) {
-    struct tf_buf path = {0};
-    tf_buf_addf(&path, "%s/times.csv", dir);
-    const bool there = tf_file_exists(path.s);
-    tf_buf_free(&path);
-    return there;
-}
-
 static int show(const char *dir, const struct tf_buf *md, struct tf_err *e) {
-    if (has_times(dir)) return closing_print_times(dir, md, e);
+    if (report_infer_measured(dir)) return closing_print_times(dir, md, e);
     if (closing_print(dir, md->s ? md->s : "", e)) return -1;
     tf_log(TF_LOG_INFO, "tables and figures: %s/, all on one page: %s/index.html", dir, dir);
     return 0;
@@ -65,13 +57,13 @@ static int choose_trainings(const struct args *a, struct tf_report_all *r, const
     const char *what = a->out ? "--out joins" : "--index lists", *times = NULL;
     for (int i = 0; i < a->n; i++) {
         const char *own = cut_label(a->arg[i]);
-        if (has_times(a->arg[i])) times = a->arg[i];
+        if (report_infer_measured(a->arg[i])) times = a->arg[i];
         else dir[r->n_dirs] = a->arg[i], label[r->n_dirs++] = own;
     }
     r->dirs = dir, r->labels = label;
     if (!r->n_dirs) return tf_fail(e, TF_USAGE, "report: %s is of infer-time: %s trainings only", times, what);
     for (int i = 0; i < a->n; i++)
-        if (has_times(a->arg[i])) tf_log(TF_LOG_WARN, "%s is of infer-time and left out: %s trainings only", a->arg[i], what);
+        if (report_infer_measured(a->arg[i])) tf_log(TF_LOG_WARN, "%s is of infer-time and left out: %s trainings only", a->arg[i], what);
     return 0;
 }
 

@@ -132,6 +132,8 @@ struct tf_attn {
 };
 extern const struct tf_attn *const tf_attns[]; /* NULL-terminated */
 const struct tf_attn *tf_attn_find(const char *name); /* NULL: none */
+/* "TF-A" of "Treeformer TF-A": a title without the family that stands in every tree's, its end. */
+const char *tf_attn_brief_title(const char *title);
 /* Why it cannot be in a causal model; NULL: it can. Without TF_ATTN_CAUSAL it never can. */
 const char *tf_attn_not_causal(const struct tf_attn *a);
 bool tf_attn_always(const void *opts); /* true, for looks_back */

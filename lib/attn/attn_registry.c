@@ -20,6 +20,11 @@ const struct tf_attn *tf_attn_find(const char *name) {
     return NULL;
 }
 
+const char *tf_attn_brief_title(const char *title) {
+    static const char family[] = "Treeformer ";
+    return strncmp(title, family, sizeof family - 1) ? title : title + sizeof family - 1;
+}
+
 bool tf_attn_always(TF_UNUSED const void *opts) { return true; }
 
 const char *tf_attn_not_causal(const struct tf_attn *a) {

@@ -13,6 +13,7 @@
 #include "report/table.h"
 #include "report/join.h"
 #include "results/folder.h"
+#include "results/infer_table.h"
 #include "spec/spec_resolve.h"
 #include "results/row.h"
 #include "spec/spec_meta.h"
@@ -314,11 +315,7 @@ static struct tf_report as_spec_says(const char *dir, const struct tf_yaml *spec
 /* Before anything of the folder is touched. */
 static int load_spec(struct tf_yaml **spec, const char *dir, const char *path, struct tf_err *e) {
     if (tf_yaml_load(spec, path, e)) return -1;
-    struct tf_buf times = {0};
-    tf_buf_addf(&times, "%s/times.csv", dir);
-    const bool measured = tf_file_exists(times.s);
-    tf_buf_free(&times);
-    if (tf_yaml_get(*spec, "task") || (tf_yaml_get(*spec, "infer") && measured)) return 0;
+    if (tf_yaml_get(*spec, "task") || (tf_yaml_get(*spec, "infer") && report_infer_measured(dir))) return 0;
     if (tf_yaml_get(*spec, "infer")) return tf_fail(e, TF_BAD, "%s has no times.csv: infer-time has measured nothing there yet", dir);
     return tf_fail(e, TF_BAD, "%s has no `task:` and no `infer:`: %s is not an output folder of runs", path, dir);
 }

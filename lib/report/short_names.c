@@ -144,11 +144,7 @@ static void elide(struct tf_buf *out, const char *s, int most, const struct tf_b
     tf_free(t.at);
 }
 
-const char *report_brief_name(const struct report_group *g) {
-    static const char brand[] = "Treeformer ";
-    const char *name = *g->name ? g->name : g->label;
-    return strncmp(name, brand, strlen(brand)) ? name : name + strlen(brand);
-}
+const char *report_brief_name(const struct report_group *g) { return tf_attn_brief_title(*g->name ? g->name : g->label); }
 
 void report_short_names(const char *const *name, const int *most, int n, struct tf_buf *out) {
     struct tf_buf *text = tf_calloc(sizeof *text * (size_t)(n ? n : 1));

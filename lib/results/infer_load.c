@@ -87,6 +87,14 @@ static int read_machine(struct tf_infer *s, const char *dir, struct tf_err *e) {
     return s->threads > 0 ? 0 : tf_fail(e, TF_BAD, "%s/manifest.csv: threads '%s': at least 1", dir, threads);
 }
 
+bool report_infer_measured(const char *dir) {
+    struct tf_buf path = {0};
+    tf_buf_addf(&path, "%s/times.csv", dir);
+    const bool there = tf_file_exists(path.s);
+    tf_buf_free(&path);
+    return there;
+}
+
 int report_infer_load(struct tf_infer *s, const char *dir, struct tf_err *e) {
     struct tf_buf path = {0};
     struct tf_csv c = {0};

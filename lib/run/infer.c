@@ -418,29 +418,27 @@ void tf_infer_dry_run(const struct tf_infer *s, const struct tf_infer_env *env, 
 
 /* ---- the output folder ------------------------------------------------------------------------------------------------------ */
 
-/* Its times, whole or damaged; rows: 0 where they cannot be read. */
-static bool has_times(const struct folder *f, int *rows) {
+/* Lines of its times; 0 where they cannot be read. */
+static int count_times(const struct folder *f) {
     struct tf_buf path = {0};
     struct tf_csv times = {0};
     tf_buf_addf(&path, "%s/times.csv", f->dir);
-    const bool there = tf_file_exists(path.s);
-    *rows = there && !tf_csv_load(&times, path.s, &(struct tf_err){0}) ? times.rows : 0;
+    const int rows = tf_csv_load(&times, path.s, &(struct tf_err){0}) ? 0 : times.rows;
     tf_csv_free(&times);
     tf_buf_free(&path);
-    return there;
+    return rows;
 }
 
 /* The old spec.yaml, if there is one, must be measured as s is, or have measured nothing. */
 static int check_old(const struct tf_infer *s, const struct folder *f, const char *path, struct tf_err *e) {
     struct tf_infer *old = NULL;
     struct tf_err why = {0};
-    int rows;
     if (!tf_file_exists(path)) return 0;
     const bool ours = !tf_infer_load(&old, path, NULL, 0, &why);
     struct tf_buf difference = {0};
     bool same = ours && !infer_difference(old, s, &difference);
     tf_infer_free(old);
-    if (!same && ours) same = !has_times(f, &rows) && !folder_has_users(f);
+    if (!same && ours) same = !report_infer_measured(f->dir) && !folder_has_users(f);
     int rc = 0;
     if (!same && why.code == TF_SYSTEM) rc = tf_fail(e, why.code, "%s", why.msg);
     else if (!same) rc = folder_refuse(f, difference.len ? difference.s : "see its spec.yaml", e);
@@ -492,10 +490,7 @@ static int write_times(const struct tf_infer *s, const char *dir, const struct t
 }
 
 /* Does the folder hold more lengths of this spec than were measured now? */
-static bool has_more(const struct tf_infer *s, const struct folder *f) {
-    int rows;
-    return has_times(f, &rows) && rows > s->lengths * s->n;
-}
+static bool has_more(const struct tf_infer *s, const struct folder *f) { return count_times(f) > s->lengths * s->n; }
 
 /* What was measured, unless it was interrupted and the folder has more. */
 static int keep(struct tf_infer *s, struct folder *f, const struct tf_infer_env *env, int threads, struct tf_buf *md, struct tf_err *e) {

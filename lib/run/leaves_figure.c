@@ -73,9 +73,8 @@ static struct report report_of(const struct leaves_all *all, const char *title) 
 }
 
 static void row_label(struct tf_buf *out, const struct tf_spec_run *r) {
-    const char *title = r->attn->title, *brand = "Treeformer ";
     int height = spec_int_option(r->attn->opts, r->attn_opts, "height", 0);
-    tf_buf_addf(out, "%s", strncmp(title, brand, strlen(brand)) ? title : title + strlen(brand));
+    tf_buf_addf(out, "%s", tf_attn_brief_title(r->attn->title));
     if (height > 0) tf_buf_addf(out, ", h=%d", height);
 }
 

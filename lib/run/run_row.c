@@ -31,12 +31,37 @@ static void put_quirks(struct tf_row *row, const struct tf_spec_run *r) {
     tf_buf_free(&b);
 }
 
+/* What is text. first: the model reads the first row alone. */
+static void put_texts(struct tf_row *row, const struct tf_spec_run *r, const struct tf_data *d, const char *protocol, bool tested,
+                      bool first) {
+    struct tf_buf others = {0};
+    snprintf(row->run, sizeof row->run, "%s", r->id);
+    snprintf(row->task, sizeof row->task, "%s", r->task->name);
+    snprintf(row->protocol, sizeof row->protocol, "%s", protocol);
+    put_quirks(row, r);
+    snprintf(row->data_kind, sizeof row->data_kind, "%s",
+             tf_data_kind_name(*r->varied && (d->kind == TF_DATA_PUBLISHED || r->task->vary) ? TF_DATA_VARIED : d->kind));
+    snprintf(row->queries, sizeof row->queries, "%s", first ? "first" : "all");
+    snprintf(row->metric, sizeof row->metric, "%s", tf_metric_name(d->metric));
+    snprintf(row->weights, sizeof row->weights, "%s", r->train.ema > 0 ? "average" : "");
+    spec_name_others(r, &others);
+    tf_buf_fit(row->others, sizeof row->others, &others);
+    tf_buf_free(&others);
+    manifest_machine(row->machine);
+    snprintf(row->attention, sizeof row->attention, "%s", r->attn->name);
+    snprintf(row->title, sizeof row->title, "%s", r->attn->title);
+    snprintf(row->setting, sizeof row->setting, "%s", r->setting);
+    snprintf(row->variant, sizeof row->variant, "%s", r->variant);
+    snprintf(row->status, sizeof row->status, "%s", tested ? "ok" : "diverged");
+    snprintf(row->spec_hash, sizeof row->spec_hash, "%s", r->hash);
+    snprintf(row->data_hash, sizeof row->data_hash, "%016llx", (unsigned long long)d->hash);
+}
+
 void run_row(struct tf_row *row, const struct tf_spec_run *r, const struct tf_run *run, const struct tf_result *t, const char *protocol,
              int threads) {
     const struct tf_data *d = run->data;
     bool tested = t->status == TF_RUN_OK;
     int length = spec_int_option(r->task->opts, r->task_opts, "max_length", d->max_len);
-    struct tf_buf others = {0};
     bool counted = tested || !spec_routed(r); // a routed mechanism's work was measured by the test
     struct tf_interval i = tf_score_interval(&t->test, d->metric);
     bool first = tf_model_reads_first(&r->model, tf_head_of(d->objective));
@@ -75,24 +100,5 @@ void run_row(struct tf_row *row, const struct tf_spec_run *r, const struct tf_ru
                            .eval_time_s = t->eval_time_s,
                            .tokens_per_s = t->tokens_per_s,
                            .peak_bytes = t->peak_bytes};
-    snprintf(row->run, sizeof row->run, "%s", r->id);
-    snprintf(row->task, sizeof row->task, "%s", r->task->name);
-    snprintf(row->protocol, sizeof row->protocol, "%s", protocol);
-    put_quirks(row, r);
-    snprintf(row->data_kind, sizeof row->data_kind, "%s",
-             tf_data_kind_name(*r->varied && (d->kind == TF_DATA_PUBLISHED || r->task->vary) ? TF_DATA_VARIED : d->kind));
-    snprintf(row->queries, sizeof row->queries, "%s", first ? "first" : "all");
-    snprintf(row->metric, sizeof row->metric, "%s", tf_metric_name(d->metric));
-    snprintf(row->weights, sizeof row->weights, "%s", r->train.ema > 0 ? "average" : "");
-    spec_name_others(r, &others);
-    tf_buf_fit(row->others, sizeof row->others, &others);
-    tf_buf_free(&others);
-    manifest_machine(row->machine);
-    snprintf(row->attention, sizeof row->attention, "%s", r->attn->name);
-    snprintf(row->title, sizeof row->title, "%s", r->attn->title);
-    snprintf(row->setting, sizeof row->setting, "%s", r->setting);
-    snprintf(row->variant, sizeof row->variant, "%s", r->variant);
-    snprintf(row->status, sizeof row->status, "%s", tested ? "ok" : "diverged");
-    snprintf(row->spec_hash, sizeof row->spec_hash, "%s", r->hash);
-    snprintf(row->data_hash, sizeof row->data_hash, "%016llx", (unsigned long long)d->hash);
+    put_texts(row, r, d, protocol, tested, first);
 }
