@@ -100,8 +100,8 @@ void text_paragraphs(struct tf_buf *out, const char *s, int width);
 /* Control characters and invalid UTF-8 become "\n", "\x1b". */
 void text_escape(struct tf_buf *out, const char *s);
 
-/* A table that fits the terminal. rank: the column of the largest goes first where it is narrow; those of
- * rank 0 stay, and at last what may be cut is cut. */
+/* A table that fits the terminal. rank: when the terminal is narrow, the column of the largest rank is
+ * dropped first; those of rank 0 stay, and at last the first GRID_CUT column is cut. */
 enum grid_kind { GRID_RIGHT, GRID_LEFT, GRID_CUT };
 struct grid_column {
     const char *head;

@@ -61,9 +61,10 @@ static int choose_trainings(const struct args *a, struct tf_report_all *r, const
         else dir[r->n_dirs] = a->arg[i], label[r->n_dirs++] = own;
     }
     r->dirs = dir, r->labels = label;
-    if (!r->n_dirs) return tf_fail(e, TF_USAGE, "report: %s is of infer-time: %s trainings only", times, what);
+    if (!r->n_dirs) return tf_fail(e, TF_USAGE, "report: %s holds inference times: %s training runs only", times, what);
     for (int i = 0; i < a->n; i++)
-        if (report_infer_measured(a->arg[i])) tf_log(TF_LOG_WARN, "%s is of infer-time and left out: %s trainings only", a->arg[i], what);
+        if (report_infer_measured(a->arg[i]))
+            tf_log(TF_LOG_WARN, "%s holds inference times and is left out: %s training runs only", a->arg[i], what);
     return 0;
 }
 

@@ -206,7 +206,7 @@ static int show_section_of(const struct spec_section *s, const struct args *a, s
     const bool list = s->path == stages;
     if (a->set.n)
         return tf_fail(e, TF_USAGE, "show: --set %.200s: '%s' is a section of a spec; set its options there", a->set.v[0], a->arg[0]);
-    terminal_print("%s: %s of a spec\n\n", s->path, list ? "a list" : "a section");
+    terminal_print("%s: %s\n\n", s->path, list ? "a list in a spec" : "a section of a spec");
     print_options(s->opts, list ? tf_stage_train_opts : NULL, NULL);
     if (list)
         terminal_paragraphs("\nAn entry needs its steps. Besides these options it may have all options of its mechanism, `layers`, and "
@@ -238,6 +238,8 @@ static int fail_unknown(const char *id, struct tf_err *e) {
     if (!strcmp(id, "task") || !strcmp(id, "attention"))
         rc = tf_fail(e, TF_USAGE, "show: the options of '%s' are those of the %s that it names: see 'treeformer list %ss'", id,
                      *id == 't' ? "task" : "mechanism", *id == 't' ? "task" : "mechanism");
+    else if (near && titled.len && !strstr(titled.s, near))
+        rc = tf_fail(e, TF_USAGE, "show: unknown mechanism or task '%.60s' (did you mean '%s', or one of %s?)", id, near, titled.s);
     else if (titled.len) rc = tf_fail(e, TF_USAGE, "show: unknown mechanism or task '%.60s' (did you mean %s?)", id, titled.s);
     else if (near) rc = tf_fail(e, TF_USAGE, "show: unknown mechanism or task '%.60s' (did you mean '%s'?)", id, near);
     else

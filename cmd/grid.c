@@ -1,4 +1,4 @@
-/* A table that fits the terminal: columns of rank go, then names are cut. */
+/* A table that fits the terminal: ranked columns are dropped first, then names are cut. */
 #include "cmd.h"
 
 #include <string.h>
@@ -31,9 +31,10 @@ static void measure(struct grid *g) {
 static void cut_names(struct grid *g, int over) {
     enum { SHORTEST = 12 };
     for (int c = 0; c < g->cols; c++) {
-        if (g->column[c].kind != GRID_CUT) continue;
+        if (g->column[c].kind != GRID_CUT || !g->shown[c]) continue;
         const int rest = g->width[c] - over;
         g->width[c] = rest > SHORTEST ? rest : SHORTEST;
+        return;
     }
 }
 

@@ -322,9 +322,11 @@ static const char *check_contents(const struct tf_data *d, enum tf_split s) {
     if (!good) return "it has ids beyond the vocabulary";
     for (size_t i = 0; i < d->n[s]; i++) {
         const int32_t x = d->label[s][i];
-        good &= x >= 0 && (d->classes > 1 ? x < d->classes : tf_span_start(x) < d->max_len && tf_span_end(x) < d->max_len);
+        const uint64_t *at = d->off[s] + i * (size_t)d->parts, len = at[1] - at[0];
+        const bool none = x == 0; // also of a sequence without tokens
+        good &= x >= 0 && (d->classes > 1 ? x < d->classes : none || ((uint64_t)tf_span_start(x) < len && (uint64_t)tf_span_end(x) < len));
     }
-    return good ? NULL : "it has labels that there are not";
+    return good ? NULL : "it has labels out of range";
 }
 
 static const char *check_splits(struct tf_data *d, const struct tf_map *m, const struct head *h) {

@@ -349,7 +349,8 @@ struct tf_mat *tf_pool_max(struct tf_tape *t, struct tf_mat *x, const struct tf_
         for (int j = 0; j < y->cols; j++) row[s * y->cols + j] = pk->off[s];
         for (int i = pk->off[s] + 1; i < pk->off[s] + pk->len[s]; i++)
             for (int j = 0; j < y->cols; j++)
-                if (!(tf_row(x, i)[j] <= tf_row(y, s)[j])) tf_row(y, s)[j] = tf_row(x, i)[j], row[s * y->cols + j] = i;
+                if (!isnan(tf_row(y, s)[j]) && !(tf_row(x, i)[j] <= tf_row(y, s)[j]))
+                    tf_row(y, s)[j] = tf_row(x, i)[j], row[s * y->cols + j] = i;
         t->flops[TF_FLOP_OTHER] += (double)pk->len[s] * y->cols;
     }
     tf_record(t, pool_max_back, TF_AUX(t, struct pool_max, x, y, row));

@@ -42,7 +42,7 @@ int report_infer_write(const struct tf_infer *s, const char *dir, const char *pa
 
 int report_infer_folder(struct folder *f, const char *spec, bool plot, struct tf_buf *md, struct tf_err *e) {
     struct tf_infer *s = NULL;
-    int rc = tf_infer_load(&s, spec, NULL, 0, e) || report_infer_load(s, f->dir, e) || folder_lock(f, e) ||
+    int rc = tf_infer_load(&s, spec, NULL, 0, e) || folder_lock(f, e) || report_infer_load(s, f->dir, e) ||
                      report_infer_write(s, f->dir, NULL, plot, md, e)
                  ? -1
                  : 0;

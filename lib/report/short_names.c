@@ -45,6 +45,7 @@ static void reduce(struct tf_buf *out, const char *const *name, int names, const
     for (int k = 1; k < all; k++)
         for (const char *at = own + n; *at; at = next_part(at))
             if (names_with(name, names, own, n, at) == k) tf_buf_addf(out, "%s%.*s", out->len > n ? " " : "", (int)part_len(at), at);
+    if (all > 1 && out->len == n) tf_buf_addf(out, "%s", own + n); // all that it has another has, too
 }
 
 /* ---- what is left out of the middle ------------------------------------------------------------------------------------------------- */

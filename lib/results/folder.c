@@ -168,9 +168,9 @@ static void join_seeds(struct tf_yaml *y, const struct tf_yaml *old) {
 }
 
 int folder_refuse(const struct folder *f, const char *why, struct tf_err *e) {
-    const bool chosen = strncmp(f->dir, own_runs, sizeof own_runs - 1) != 0; // by --out
+    const bool below = !strncmp(f->dir, own_runs, sizeof own_runs - 1);
     return tf_fail(e, TF_BAD, "%s holds the results of another spec, or of other settings (%s): choose another --out%s", f->dir, why,
-                   chosen ? "" : ", or give the change by --set, which gets a folder of its own");
+                   below ? ", or make the change with --set and without --out, which gets a folder of its own" : "");
 }
 
 /* Where two runs of one name are set otherwise. Last attention, whose options may differ without making another run. */
@@ -190,8 +190,10 @@ static int check_runs(const struct folder *f, const struct tf_spec *s, const str
     for (int i = 0; i < s->n_runs && !rc; i++) {
         const struct tf_spec_run *r = &s->run[i], *was = spec_find_run(old, r->id);
         if (was && !strcmp(was->hash, r->hash)) continue;
-        if (was) add_difference(was, r, &why);
-        else if (++n > *more) tf_buf_addf(&why, "its spec.yaml has no run %s", r->id);
+        if (was) {
+            add_difference(was, r, &why);
+            if (s->n_runs > 1) tf_buf_addf(&why, ", in %s", r->id);
+        } else if (++n > *more) tf_buf_addf(&why, "its spec.yaml has no run %s", r->id);
         if (why.len) rc = folder_refuse(f, why.s, e);
     }
     for (int i = 0; i < old->n_runs && !rc; i++) {

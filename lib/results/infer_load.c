@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "results/folder.h"
 #include "results/infer_table.h"
 #include "results/manifest.h"
 
@@ -13,7 +14,7 @@ static int read_status(const struct tf_csv *c, int row, enum infer_status *out, 
     const char *cell = tf_csv_get(c, row, "status");
     for (size_t i = 0; i < TF_COUNT(status_name); i++)
         if (cell && !strcmp(cell, status_name[i])) return *out = (enum infer_status)i, 0;
-    return tf_csv_fail(e, c, row, "status '%s': ok, too long, too large or stopped", cell ? cell : "");
+    return tf_csv_fail(e, c, row, "status '%s' must be ok, too long, too large or stopped", cell ? cell : "");
 }
 
 static int read_line(const struct tf_csv *c, int row, struct tf_infer *s, struct infer_time *t, struct tf_err *e) {
@@ -22,7 +23,6 @@ static int read_line(const struct tf_csv *c, int row, struct tf_infer *s, struct
         const char *column;
         double *to;
     } cell[] = {
-
         {"core_peak_gflops", &s->peak_gflops},
         {"median_s", &t->median},
         {"q1_s", &t->q1},
@@ -66,7 +66,7 @@ static int check_line(const struct tf_csv *c, int row, const struct tf_infer *s,
     for (size_t i = 0; i < TF_COUNT(cell); i++) {
         const char *has = tf_csv_get(c, row, cell[i][0]);
         if (!has || strcmp(has, cell[i][1]))
-            return tf_csv_fail(e, c, row, "%s '%s', but by spec.yaml '%s' has its turn here", cell[i][0], has ? has : "", cell[i][1]);
+            return tf_csv_fail(e, c, row, "%s '%s', but spec.yaml expects '%s' in this line", cell[i][0], has ? has : "", cell[i][1]);
     }
     return 0;
 }
@@ -84,14 +84,17 @@ static int read_machine(struct tf_infer *s, const char *dir, struct tf_err *e) {
     for (size_t i = 0; i < TF_COUNT(value); i++)
         if (manifest_value(dir, value[i].key, value[i].to, value[i].size, e)) return -1;
     s->threads = (int)strtol(threads, NULL, 10);
-    return s->threads > 0 ? 0 : tf_fail(e, TF_BAD, "%s/manifest.csv: threads '%s': at least 1", dir, threads);
+    return s->threads > 0 ? 0 : tf_fail(e, TF_BAD, "%s/manifest.csv: threads '%s' must be at least 1", dir, threads);
 }
 
 bool report_infer_measured(const char *dir) {
-    struct tf_buf path = {0};
+    struct tf_buf path = {0}, spec = {0};
+    struct tf_yaml *y = NULL;
     tf_buf_addf(&path, "%s/times.csv", dir);
-    const bool there = tf_file_exists(path.s);
-    tf_buf_free(&path);
+    bool there = tf_file_exists(path.s) && !tf_folder_spec(dir, &spec, &(struct tf_err){0});
+    there = there && !tf_yaml_load(&y, spec.s, &(struct tf_err){0}) && tf_yaml_get(y, "infer");
+    tf_yaml_free(y);
+    tf_buf_free(&path), tf_buf_free(&spec);
     return there;
 }
 

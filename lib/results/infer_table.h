@@ -17,7 +17,7 @@ void report_infer_add_mib(struct tf_buf *out, double bytes);
 
 /* times.csv, with all that the tables need, but for the machine, which manifest.csv has. */
 void report_infer_times_csv(const struct tf_infer *s, const char *paper_dir, struct tf_buf *out);
-/* Has the folder times, of infer-time, whole or damaged? */
+/* Is it a folder of infer-time that has times, whole or damaged? */
 bool report_infer_measured(const char *dir);
 /* Reads both into s, of dir/spec.yaml. TF_BAD: damaged, or the times are of another spec. */
 int report_infer_load(struct tf_infer *s, const char *dir, struct tf_err *e);

@@ -69,12 +69,15 @@ int report_paper_cell(const char *paper_dir, const char *table, const char *row,
 }
 
 double report_paper_layers(const char *paper_dir, const char *table, const char *attention, const char *column, int layers) {
+    static _Thread_local char told[sizeof((struct tf_err){0}.msg)]; // many cells have one fault
     double v = NAN;
     struct tf_err why = {0};
     struct tf_buf path = {0};
     if (attention && column && report_paper_path(&path, paper_dir, table) && // if it is not there, report_paper_seek says so
-        report_paper_cell(paper_dir, table, attention, column, layers, &v, &why))
+        report_paper_cell(paper_dir, table, attention, column, layers, &v, &why) && strcmp(told, why.msg)) {
         tf_log(TF_LOG_WARN, "%s: the paper's value is missing", why.msg);
+        snprintf(told, sizeof told, "%s", why.msg);
+    }
     tf_buf_free(&path);
     return v;
 }

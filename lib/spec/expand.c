@@ -181,7 +181,7 @@ static void find_differences(struct expansion *x, const struct spec_section *own
             uint64_t bit = 1;
             for (const struct tf_opt *o = tf_opt_next(opts, NULL); o; o = tf_opt_next(opts, o), bit <<= 1)
                 if (!tf_opt_equal(opts, o, base[i], base[j]) && !swept(x, own ? own->path : "attention", o)) {
-                    TF_BUG_IF(!bit, "%s has more than 64 options", a->name);
+                    TF_BUG_IF(!bit, "%s has more than 64 options", own ? own->path : a->name);
                     differ[i] |= bit, differ[j] |= bit;
                 }
         }

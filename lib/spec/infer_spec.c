@@ -201,13 +201,6 @@ bool infer_difference(const struct tf_infer *was, const struct tf_infer *now, st
     return found;
 }
 
-bool infer_same(const struct tf_infer *a, const struct tf_infer *b) {
-    struct tf_buf ignored = {0};
-    const bool same = !infer_difference(a, b, &ignored);
-    tf_buf_free(&ignored);
-    return same;
-}
-
 const char *infer_title(const struct infer_entry *x) { return x->attn ? x->attn->title : "Four projections"; }
 
 int infer_full(const struct tf_infer *s, int entry) {

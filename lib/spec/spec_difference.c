@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* A value of the spec, in a line of its own; long ones are cut. */
+/* A value of the spec, on one line; long ones are cut. */
 static void add_value(struct tf_buf *out, const struct tf_yaml *v) {
     enum { LONGEST = 60 };
     struct tf_buf text = {0};

@@ -96,11 +96,9 @@ static int pack(struct tf_data_build *b, const struct tf_corpus_tokens *t, const
         path, t->files, t->block_files, t->docs, t->ids.n, n[TF_TRAIN], p.short_rests, p.short_tokens, p.min);
     if (!all) rc = tf_fail(e, TF_BAD, "%s: no document has %d tokens or more", path, o->min_tokens);
     else if (!n[TF_TRAIN] && t->docs < 3) // documents are not divided
-        rc =
-            tf_fail(e, TF_BAD,
-                    "%s: it is read as %zu document%s, and each set needs one or more: with unit: block every block of lines between empty "
-                    "ones is a document",
-                    path, t->docs, t->docs == 1 ? "" : "s");
+        rc = tf_fail(e, TF_BAD, "%s: it is read as %zu document%s, and training, validation and test need at least one each%s", path,
+                     t->docs, t->docs == 1 ? "" : "s",
+                     o->unit == TF_CORPUS_BLOCK ? "" : ": with unit: block every block of lines between empty ones is a document");
     else if (!n[TF_TRAIN])
         rc = tf_fail(e, TF_BAD,
                      "%s: its %zu documents make %zu sequence%s, and none is left for training: lower valid %d and test %d, or see unit",

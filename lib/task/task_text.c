@@ -70,7 +70,7 @@ static void add_words(struct tf_data_build *b, enum tf_split s, const struct tf_
         if (len) tf_data_add(b, s, tok, len, x->label);
         else blank++;
     }
-    if (blank) tf_log(TF_LOG_WARN, "IMDB: %zu reviews without a word are left out", blank);
+    if (blank) tf_log(TF_LOG_WARN, "IMDB: left out, without a word: %zu reviews", blank);
     tf_free(tok);
 }
 

@@ -95,6 +95,7 @@ expect "a sweep that is added later: what was there has its setting" grep -q ',T
 swept="$(spec swept 's/- \{name: transformer\}/- transformer\n  - {name: tf-a, height: 2}\n  - {name: tf-a, height: 2, window: 8}/')"
 t "report: a sweep" 0 '*' '' lra "$swept" --quiet --no-plot --set train.lr=0.01,0.003 --out "$work/swept"
 t "evaluate: a sweep" 0 '*' '*' evaluate "$work/swept" --against full
+expect "evaluate: a sweep, four lines" test "$(wc -l <"$work/out")" -eq 5
 expect "report: a sweep, the differences that evaluate finds" diff <(awk -F, 'NR > 1 { printf "%s,%s,%+.2f\n", $1, $2, $8 }' "$work/out" | sort) \
     <(awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next } $at["paired_points"] != "" { printf "%s,%s,%+.2f\n", $at["attention"], $at["setting"], $at["paired_points"] }' \
         "$work/swept/table.csv" | sort)

@@ -28,11 +28,11 @@ expect "report of times: damaged, the tables stay" cmp "$work/times/table4.md" "
 rm "$work/reported/times.csv"
 t "report of times: nothing measured" 3 '' '~reported has no times\.csv: infer-time has measured nothing' report "$work/reported" --no-plot
 "$program" lra "$tiny" --quiet --no-plot --set train.steps=1 --out "$work/trained" >/dev/null 2>&1
-t "report --out of times alone" 2 '' '=treeformer: report: '"$work/times"' is of infer-time: --out joins trainings only' report "$work/times" --out "$work/joined"
-t "report --out of times and runs" 0 '~Transformer' '~^warning: .*/times is of infer-time and left out: --out joins trainings only$' report "$work/times" "$work/trained" --no-plot --out "$work/joined"
+t "report --out of times alone" 2 '' '=treeformer: report: '"$work/times"' holds inference times: --out joins training runs only' report "$work/times" --out "$work/joined"
+t "report --out of times and runs" 0 '~Transformer' '~^warning: .*/times holds inference times and is left out: --out joins training runs only$' report "$work/times" "$work/trained" --no-plot --out "$work/joined"
 expect "report --out of times and runs: said once" test "$(grep -c "$work/times" "$work/err")" -eq 1
-t "report --index of times and runs" 0 '' '~^warning: .*/times is of infer-time and left out: --index lists trainings only$' report "$work/trained" "$work/times=ours" --index "$work/listed"
-t "report --index of times alone" 2 '' '~/times is of infer-time: --index lists trainings only$' report "$work/times" --index "$work/listed-none"
+t "report --index of times and runs" 0 '' '~^warning: .*/times holds inference times and is left out: --index lists training runs only$' report "$work/trained" "$work/times=ours" --index "$work/listed"
+t "report --index of times alone" 2 '' '~/times holds inference times: --index lists training runs only$' report "$work/times" --index "$work/listed-none"
 cp "$work/times/times.csv" "$work/reported" && sed -i '/^isa/d' "$work/reported/manifest.csv"
 t "report of times: no machine" 3 '' "~reported/manifest\.csv: it has no 'isa'" report "$work/reported" --no-plot
 mkdir -p "$work/broken/experiments/paper" && echo a,b >"$work/broken/experiments/paper/table1_cost.csv"

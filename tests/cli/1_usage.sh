@@ -45,7 +45,8 @@ for s in model train bootstrap init data infer train.bootstrap; do t "show $s" 0
 t "show init" 0 '~^from +text ' '' show init
 t "show stages" 0 '~^learn +text ' '' show stages
 expect "show stages: what a stage may have, and where more is said" test "$(grep -cE '^(batch |dropout )' "$work/out")" -eq 0 -a "$(grep -c 'docs/specs.md' "$work/out")" -eq 1
-t "show: part of a title" 2 '' "~unknown mechanism or task 'tree' .did you mean tf-a, kary-tf-a, tc-a, segtree" show tree
+t "show: part of a title" 2 '' "~unknown mechanism or task 'tree' .did you mean 'rte', or one of tf-a, kary-tf-a, tc-a, segtree" show tree
+t "show: almost a section" 2 '' "~unknown mechanism or task 'mode' .did you mean 'model', or one of lm" show mode
 t "show: a section whose options are its task's" 2 '' "~options of 'task' are those of the task that it names: see 'treeformer list tasks'" show task
 t "show: a section whose options are its mechanism's" 2 '' "~options of 'attention' are those of the mechanism .*list mechanisms'" show attention
 t "show a task" 0 '~^length_max +int +2000 +2\.\.65536' '' show listops

@@ -38,7 +38,7 @@ t "sst: a sentence without words" 3 '' '~changed/sst1/stsa\.fine\.dev:121: the s
 mkdir -p "$sst/data/imdb"
 for i in {1..40}; do printf '0\t%d_1\ta bad film, number %d\n1\t%d_9\ta good film, number %d\n' "$i" "$i" "$i" "$i"; done >"$sst/data/imdb/test.tsv"
 cp "$sst/data/imdb/test.tsv" "$sst/data/imdb/train.tsv" && printf '1\t41_9\t   \n' >>"$sst/data/imdb/train.tsv"
-t "imdb: a review without a word" 0 '~Transformer' '~IMDB: 1 reviews? without a word' lra "$sst/sst.yaml" --no-plot --data "$sst/data" --out "$sst/imdb" \
+t "imdb: a review without a word" 0 '~Transformer' '~IMDB: left out, without a word: 1 reviews' lra "$sst/sst.yaml" --no-plot --data "$sst/data" --out "$sst/imdb" \
     --set 'task={name: imdb, heldout: 10}' --set attention.name=transformer
 
 # Labelled texts of the user's own.

@@ -84,8 +84,8 @@ static void test_cache_contents(void **state) {
         {off, 1, 8, "its offsets do not ascend"},
         {off + 1, 1ll << 40, 8, "its offsets do not ascend"},
         {tok + 2, 16, 2, "it has ids beyond the vocabulary"},
-        {label, 2, 4, "it has labels that there are not"},
-        {label + 1, -1, 4, "it has labels that there are not"},
+        {label, 2, 4, "it has labels out of range"},
+        {label + 1, -1, 4, "it has labels out of range"},
     };
     for (size_t i = 0; i < TF_COUNT(row); i++) {
         struct tf_err e = {0};

@@ -550,16 +550,34 @@ static void test_rotate(void **state) {
     tf_tape_release(&t), tf_pars_free(&ps);
 }
 
+/* What is no number stays none, wherever it stands. */
+static void test_nan_stays(void **state) {
+    (void)state;
+    for (int at = 0; at < 3; at++) {
+        struct tf_tape t;
+        tf_tape_init(&t);
+        struct tf_mat *x = tf_const(&t, 3, 1);
+        for (int i = 0; i < 3; i++) x->v[i * x->ld] = i == at ? (tf_real)NAN : (tf_real)(i + 1);
+        const int begins[] = {0, 3}, three = 3;
+        const struct tf_pack pk = {.n_seq = 1, .rows = 3, .off = begins, .len = &three};
+        assert_true(isnan(tf_pool_max(&t, x, &pk)->v[0]));
+        assert_true(isnan(tf_relu(&t, x)->v[at * x->ld]));
+        tf_tape_release(&t);
+    }
+}
+
 int main(int argc, char **argv) {
     if (argc > 1) return atoi(argv[1]) != tf_cpu_count(); // of test_keeps_cpus
     threads_at_start = count_threads();
     tf_blas_init();
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_gemm),       cmocka_unit_test(test_linear_act),    cmocka_unit_test(test_residual),
-        cmocka_unit_test(test_dropout),    cmocka_unit_test(test_sorted_blocks), cmocka_unit_test(test_pinv),
-        cmocka_unit_test(test_conv_rows),  cmocka_unit_test(test_scope),         cmocka_unit_test(test_threads_at_start),
-        cmocka_unit_test(test_l1),         cmocka_unit_test(test_norm),          cmocka_unit_test(test_concat_pair),
-        cmocka_unit_test(test_keeps_cpus), cmocka_unit_test(test_xent_far),      cmocka_unit_test(test_merge),
-        cmocka_unit_test(test_fold_flops), cmocka_unit_test(test_rotate)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_gemm),        cmocka_unit_test(test_nan_stays),
+                                       cmocka_unit_test(test_linear_act),  cmocka_unit_test(test_residual),
+                                       cmocka_unit_test(test_dropout),     cmocka_unit_test(test_sorted_blocks),
+                                       cmocka_unit_test(test_pinv),        cmocka_unit_test(test_conv_rows),
+                                       cmocka_unit_test(test_scope),       cmocka_unit_test(test_threads_at_start),
+                                       cmocka_unit_test(test_l1),          cmocka_unit_test(test_norm),
+                                       cmocka_unit_test(test_concat_pair), cmocka_unit_test(test_keeps_cpus),
+                                       cmocka_unit_test(test_xent_far),    cmocka_unit_test(test_merge),
+                                       cmocka_unit_test(test_fold_flops),  cmocka_unit_test(test_rotate)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

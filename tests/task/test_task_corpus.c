@@ -275,7 +275,8 @@ static void test_errors(void **state) {
     check_error("path=empty", "no *.txt file");
     check_error("path=blank.txt", "no document has 8 tokens or more");
     put_text("three.txt", "a b c d e f g h i\n\na b c d e f g h i\n\nb c d e f g h i a\n");
-    check_error("path=few.txt", "few.txt: it is read as 1 document, and each set needs one or more: with unit: block");
+    check_error("path=few.txt",
+                "few.txt: it is read as 1 document, and training, validation and test need at least one each: with unit: block");
     check_error("path=three.txt unit=block",
                 "its 3 documents make 1 sequence, and none is left for training: lower valid 1000 and test 1000");
     check_error("path=few.txt vocab=no-vocab.txt", "BERT's uncased vocabulary");
