@@ -58,8 +58,8 @@ struct tf_infer {
     /* Of the machine that measured, as manifest.csv has them: the CPU's name, BLAS kernels, own kernels. */
     char machine[256], blas_core[64], isa[32];
 };
-/* Are the two measured otherwise, in more than title, protocol and the papers' table? Appends the first option
- * that differs: "infer.seed is 1 there and 2 here". */
+/* Are the two measured otherwise, in more than title, protocol and the papers' table? Appends the first
+ * option that differs: "infer.seed is 1 there and 2 here". */
 bool infer_difference(const struct tf_infer *was, const struct tf_infer *now, struct tf_buf *out);
 const char *infer_title(const struct infer_entry *x);
 /* The entry of full attention with the same mask; -1: none. */
