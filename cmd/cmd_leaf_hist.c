@@ -92,7 +92,7 @@ const struct command cmd_leaf_hist = {
         "Examples:\n"
         "  treeformer lra experiments/quick/listops.yaml --out trees\n"
         "  treeformer leaf-hist trees --limit 500\n"
-        "  treeformer leaf-hist results/runs/bert-narrow-tf-a results/runs/bert-narrow-tc-a --out leaves\n"
+        "  treeformer leaf-hist results/runs/bert-taught-frozen-mass results/runs/bert-taught-others --out leaves\n"
         "  treeformer leaf-hist experiments/quick/listops.yaml --checkpoint best.safetensors --set attention.name=tf-a --out leaves\n",
     .options = options,
     .min_args = 1,

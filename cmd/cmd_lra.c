@@ -230,11 +230,10 @@ const struct command cmd_pretrain = {
         "BertModel.from_pretrained opens (runs/<id>/model where BERT cannot be the model: trees, norm: pre, ...).\n"
         "\n"
         "Examples:\n"
-        "  treeformer pretrain experiments/bert/narrow/pretrain-64.yaml --data DIR\n"
-        "  treeformer pretrain experiments/bert/narrow/pretrain.yaml --data DIR\n"
-        "  treeformer pretrain experiments/bert/narrow/tf-a.yaml --data DIR\n"
+        "  treeformer pretrain experiments/bert/taught/pretrain.yaml --data DIR\n"
+        "  treeformer pretrain experiments/bert/taught/frozen-mass.yaml --data DIR\n"
         "  treeformer pretrain experiments/lm/ptb-small.yaml\n"
-        "  treeformer pretrain experiments/bert/narrow/tf-a.yaml --data DIR --set init.from=weights.safetensors --out /tmp/trees\n",
+        "  treeformer pretrain experiments/bert/taught/bootstrap.yaml --data DIR --set init.from=weights.safetensors --out /tmp/trees\n",
     .options = options,
     .min_args = 1,
     .max_args = 1 << 20,
@@ -251,9 +250,9 @@ const struct command cmd_finetune = {
         "ours, or a published BERT (model.safetensors, or the folder that has it). `train: {freeze: tree}` keeps the trees as they are.\n"
         "\n"
         "Examples:\n"
-        "  treeformer finetune experiments/bert/narrow/sst-2.yaml --data DIR\n"
-        "  treeformer finetune experiments/bert/narrow/sst-2.yaml --data DIR --set init.from=weights.safetensors --out /tmp/sst-2\n"
-        "  treeformer finetune experiments/bert/narrow/{rte,mrpc,cola}.yaml --data DIR --seed 1,2,3\n",
+        "  treeformer finetune experiments/bert/taught/sst-2.yaml --data DIR\n"
+        "  treeformer finetune experiments/bert/taught/sst-2.yaml --data DIR --set init.from=weights.safetensors --out /tmp/sst-2\n"
+        "  treeformer finetune experiments/bert/taught/glue.yaml --data DIR --set task.name=rte,mrpc,cola --seed 1,2,3\n",
     .options = options,
     .min_args = 1,
     .max_args = 1 << 20,

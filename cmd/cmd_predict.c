@@ -38,8 +38,8 @@ const struct command cmd_predict = {
                "`treeformer finetune` writes the files of GLUE and SQuAD itself; predict makes them when a test set is added later.\n"
                "\n"
                "Examples:\n"
-               "  treeformer predict results/runs/bert-narrow-qnli --data DIR\n"
-               "  treeformer predict results/runs/bert-narrow-qnli --data DIR --seed 1 --out /tmp/submission\n"
+               "  treeformer predict results/runs/bert-taught-qnli --data DIR\n"
+               "  treeformer predict results/runs/bert-taught-qnli --data DIR --seed 1 --out /tmp/submission\n"
                "  treeformer predict results/runs/quick-listops --set task.test=20000\n",
     .options = options,
     .min_args = 1,

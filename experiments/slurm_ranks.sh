@@ -1,6 +1,6 @@
 #!/bin/bash
 # One training on several machines: every task of this Slurm job is a rank. Submit from the repository's root:
-#   sbatch --nodes=4 experiments/slurm_ranks.sh pretrain experiments/bert/narrow/pretrain.yaml results/runs/narrow
+#   sbatch --nodes=4 experiments/slurm_ranks.sh pretrain experiments/bert/taught/pretrain.yaml results/runs/narrow
 # The folder is common to the machines. train.shards of the spec must fit the ranks (the program says which do); the results do not depend on how many there are,
 # so the job may be submitted again with others. Two minutes before the limit, and when it is preempted, it writes a checkpoint and queues itself again;
 # where a machine dies it goes on from the last checkpoint.

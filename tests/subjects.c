@@ -128,6 +128,16 @@ static void add_narrow(struct subject *s, int *n, int i, const struct tf_shape *
     }
 }
 
+/* Does it rank equal tokens? Of two levels: among many nodes, rounding says on which side of a median a token is that equals it. */
+static bool ranks(const char *const *variant) {
+    bool medians = false, low = false;
+    for (int k = 1; variant[k]; k += 2) {
+        medians |= !strcmp(variant[k], "routing");
+        low |= !strcmp(variant[k], "height") && !strcmp(variant[k + 1], "2");
+    }
+    return !strcmp(variant[0], "routing") || (!strcmp(variant[0], "tf-a") && medians && low);
+}
+
 /* Mechanism i with rotary positions; trees and hashes that see what is turned, and what is not. */
 static void add_rotary(struct subject *s, int *n, int i) {
     const bool routes = tf_opt_find(tf_attns[i]->opts, "route") != NULL;
@@ -136,9 +146,9 @@ static void add_rotary(struct subject *s, int *n, int i) {
     for (int k = 0; routes && k < 2 - means; k++)
         s[(*n)++] = make_subject(tf_attns[i]->name, (const char *const[8]){"route", k ? "unrotated" : "rotated"});
     for (size_t v = 0; v < TF_COUNT(variants); v++)
-        if (!strcmp(variants[v][0], tf_attns[i]->name) &&
-            (!strcmp(variants[v][0], "linformer") || !strcmp(variants[v][0], "performer") || !strcmp(variants[v][0], "sinkhorn")))
-            s[(*n)++] = make_subject(variants[v][0], &variants[v][1]); // what is turned elsewhere than after the projection
+        if (!strcmp(variants[v][0], tf_attns[i]->name) && (!strcmp(variants[v][0], "linformer") || !strcmp(variants[v][0], "performer") ||
+                                                           !strcmp(variants[v][0], "sinkhorn") || ranks(variants[v])))
+            s[(*n)++] = make_subject(variants[v][0], &variants[v][1]); // what is turned elsewhere than after the projection, and what ranks
     if (!routes) s[(*n)++] = make_subject(tf_attns[i]->name, NULL);
     for (int k = first; k < *n; k++) {
         s[k].position = TF_POS_ROTARY;

@@ -33,9 +33,12 @@ static int *members(const struct tf_head *h, const struct tf_mat *x, int k, int 
     struct tf_arena *a = &h->ctx->tape->arena;
     int T = x->rows, *rows = tf_arena_alloc(a, sizeof *rows * (size_t)(k * w));
     struct tf_mark mark = tf_arena_mark(a);
-    const tf_real *S = tf_kmeans_measure(h, x, k, tf_arena_alloc(a, sizeof(int) * (size_t)T));
-    tf_real *copy = tf_arena_alloc(a, sizeof *copy * (size_t)T);
-    for (int c = 0; c < k; c++) tf_largest(S + (size_t)c * (size_t)T, T, w, copy, rows + c * w);
+    tf_real *S = tf_kmeans_measure(h, x, k, tf_arena_alloc(a, sizeof(int) * (size_t)T)),
+            *copy = tf_arena_alloc(a, sizeof *copy * (size_t)T);
+    for (int c = 0; c < k; c++, S += T) {
+        tf_coarsen((size_t)T, S); // equal tokens are equally near, and the earlier ones come first
+        tf_largest(S, T, w, copy, rows + c * w);
+    }
     tf_arena_rewind(a, mark);
     return rows;
 }

@@ -17,7 +17,7 @@ static const struct tf_par *tensor(const struct tf_pars *ps, const char *prefix,
     return &ps->p[i];
 }
 
-const tf_real *tf_kmeans_measure(const struct tf_head *h, const struct tf_mat *x, int k, int *nearest) {
+tf_real *tf_kmeans_measure(const struct tf_head *h, const struct tf_mat *x, int k, int *nearest) {
     const struct tf_ctx *c = h->ctx;
     struct tf_arena *a = &c->tape->arena;
     int D = x->cols, T = x->rows;

@@ -9,7 +9,7 @@ void tf_kmeans_declare(struct tf_decl *d, const struct tf_shape *s, int k);
 /* S (k,T) = <mu_c, x_t> for normalised x (T,D), in the tape's arena: larger is nearer. Writes the nearest
  * centroid of each row into nearest (T). In training the rows wait as new members in the buffers' gradient
  * slots. Leaves nothing on the tape: the arena may be rewound. */
-const tf_real *tf_kmeans_measure(const struct tf_head *h, const struct tf_mat *x, int k, int *nearest);
+tf_real *tf_kmeans_measure(const struct tf_head *h, const struct tf_mat *x, int k, int *nearest);
 /* For tf_attn.absorb: sums <- decay sums + (1 - decay) step's, counts likewise, mu = sums / counts. A
  * centroid without members in this step keeps all three. */
 void tf_kmeans_absorb(struct tf_pars *ps, const char *prefix, double decay, const tf_real *step);

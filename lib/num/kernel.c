@@ -1,6 +1,8 @@
 /* Chooses the instruction set of our own kernels, all families of them: the best that this CPU has, or the one named by TREEFORMER_ISA. */
 #include "num/kernel.h"
 
+#include <float.h>
+#include <math.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -112,6 +114,20 @@ double tf_sum_squares(size_t n, const tf_real *x) {
     struct tf_squares s = {{0}};
     tf_squares_add(&s, n, x);
     return tf_squares_total(&s);
+}
+
+void tf_coarsen(size_t n, tf_real *x) {
+    tf_real most = 0;
+    for (size_t i = 0; i < n; i++) {
+        const tf_real size = x[i] < 0 ? -x[i] : x[i];
+        most = size > most ? size : most;
+    }
+    if (!isfinite(most)) return;
+    const int digits = sizeof(tf_real) == sizeof(float) ? FLT_MANT_DIG : DBL_MANT_DIG;
+    int exponent;
+    frexp((double)most, &exponent);
+    const tf_real above = (tf_real)ldexp(1.5, exponent - 13 + digits); // a step of its last bit is the grid's
+    for (size_t i = 0; i < n; i++) x[i] = (x[i] + above) - above;
 }
 
 void tf_times_queries(const struct tf_lanes *q, int nk, int C, const tf_real *rows, int ld, const tf_real *x, tf_real *out,

@@ -1,4 +1,5 @@
 /* Balance by construction: every node of a binary tree splits its tokens at the median of <w, x>. See tree.h. */
+#include <math.h>
 #include <string.h>
 
 #include "num/tree_kernel.h"
@@ -6,31 +7,33 @@
 struct median {
     struct tf_route *r;
     int *order, *right, *start; /* tokens by node, ascending within a node; scratch; first token of each node of the level */
-    tf_real *z, *at_node;       /* scores by token, by place in `order` */
+    tf_real *z, *at_node;       /* scores by token; by place in `order`, coarse */
 };
 
-/* The lower half of the node's tokens goes left, the larger half of an odd number right; of equal scores the earlier rows go left. */
+/* The lower half of the node's tokens goes left, the larger half of an odd number right; of equal scores (tf_coarsen) the earlier rows go
+ * left. */
 static int split(struct median *a, int row, int m) {
     int first = a->start[m], n = a->start[m + 1] - first, lower = n / 2, left = 0, right = 0, *order = a->order + first;
     tf_real *b = a->r->tree.b->v + row, *z = a->at_node;
     *b = 0;
     if (n == 0) return 0;
     for (int i = 0; i < n; i++) z[i] = a->z[order[i]];
-    tf_real cut = tf_tree_kernels()->nth(n, z, lower);
-    int ties = lower;   // that go left
-    tf_real top = z[0]; // largest score on the left
-    for (int i = 1; i < n; i++) top = z[i] < top ? z[i] : top;
+    tf_coarsen((size_t)n, z);
+    const tf_real cut = tf_tree_kernels()->nth(n, z, lower);
+    int ties = lower;                                             // that go left
+    tf_real top = -(tf_real)INFINITY, bottom = (tf_real)INFINITY; // the largest score on the left, the smallest on the right
     for (int i = 0; i < n; i++) ties -= z[i] < cut;
     for (int i = 0; i < n; i++) {
         int token = order[i], equal = z[i] == cut,
             low = (z[i] < cut) | (equal & (ties > 0)); // no branches: half of them would be guessed wrong
         order[left] = a->right[right] = token;
-        top = low && z[i] > top ? z[i] : top;
+        const tf_real score = a->z[token];
+        top = low && score > top ? score : top, bottom = !low && score < bottom ? score : bottom;
         ties -= equal, left += low, right += !low;
         a->r->leaf[token] = 2 * m + !low;
     }
     memcpy(order + left, a->right, sizeof *order * (size_t)right);
-    *b = -(left ? (top + cut) / 2 : cut);
+    *b = -(left ? (top + bottom) / 2 : bottom);
     return left;
 }
 

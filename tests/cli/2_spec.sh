@@ -118,7 +118,7 @@ t "init.from with nothing: null" 3 '' '~null\.yaml:[0-9]+:14: init\.from: no fil
 
 t "train is no command" 2 '' "=treeformer: unknown command 'train': a spec is trained by 'treeformer lra', of the tasks corpus and lm by 'treeformer pretrain', of GLUE and SQuAD by 'treeformer finetune'" train
 t "train is no command: of a spec" 2 '' "=treeformer: unknown command 'train' (did you mean 'treeformer lra $tiny'?)" train --seed 2 "$tiny"
-t "run is no command: of another task" 2 '' "~unknown command 'run' .did you mean 'treeformer finetune .*rte.yaml'" run "$root/experiments/bert/narrow/rte.yaml"
+t "run is no command: of another task" 2 '' "~unknown command 'run' .did you mean 'treeformer finetune .*glue.yaml'" run "$root/experiments/bert/taught/glue.yaml"
 
 # Messages are one line, and no commands to the terminal, whatever they quote.
 t "control characters in an error" 2 '' "=treeformer: unknown command 'a\\nb\\x1b[31m\\xc2\\x9b\\xff'; see 'treeformer help'" $'a\nb\033[31m\xc2\x9b\xff'

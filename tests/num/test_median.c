@@ -65,12 +65,20 @@ static void open_one(struct one *a, bool whole) { // whole: small whole numbers,
 static void close_one(struct one *a) { tf_free(a->q), tf_free(a->k), tf_free(a->v), tf_free(a->w), tf_free(a->G); }
 
 struct scored {
-    double z;
+    double z, coarse;
     int row;
 };
 static int by_score_then_row(const void *a, const void *b) {
     const struct scored *x = a, *y = b;
-    return x->z != y->z ? (x->z > y->z) - (x->z < y->z) : x->row - y->row;
+    return x->coarse != y->coarse ? (x->coarse > y->coarse) - (x->coarse < y->coarse) : x->row - y->row;
+}
+
+/* On a grid of 2^-12 of the power of two above them all: what differs by rounding alone is equal. */
+static void coarsen(int n, struct scored *s) {
+    double most = 0;
+    for (int i = 0; i < n; i++) most = fmax(most, fabs(s[i].z));
+    const double grid = most > 0 ? exp2(floor(log2(most)) + 1 - 12) : 1;
+    for (int i = 0; i < n; i++) s[i].coarse = rint(s[i].z / grid);
 }
 
 /* own: sorts the tokens of every node and cuts in the middle; else sends them by `cut`. */
@@ -82,10 +90,16 @@ static void descend(const struct one *a, const tf_real *x, struct path *p, bool 
         for (int m = (1 << lev) - 1; m >= 0; m--) { // leaf numbers of this level only grow: the last node first
             int node = (1 << lev) - 1 + m, n = 0;
             for (int t = 0; t < a->T; t++)
-                if (p->leaf[t] == m) s[n++] = (struct scored){head_dot(a->D, a->w + node * a->D, x + t * a->D), t};
+                if (p->leaf[t] == m) s[n++] = (struct scored){.z = head_dot(a->D, a->w + node * a->D, x + t * a->D), .row = t};
             if (own) {
+                coarsen(n, s);
                 qsort(s, (size_t)n, sizeof *s, by_score_then_row);
-                p->cut[node] = n > 1 ? (s[n / 2 - 1].z + s[n / 2].z) / 2 : n ? s[0].z : 0;
+                double top = -INFINITY, bottom = INFINITY;
+                for (int i = 0; i < n; i++) {
+                    if (i < n / 2) top = fmax(top, s[i].z);
+                    else bottom = fmin(bottom, s[i].z);
+                }
+                p->cut[node] = n > 1 ? (top + bottom) / 2 : n ? bottom : 0;
             }
             for (int i = 0; i < n; i++) p->leaf[s[i].row] = -1 - (2 * m + (own ? i >= n / 2 : s[i].z >= p->cut[node]));
             for (int t = 0; t < a->T && m == 0; t++) p->leaf[t] = -1 - p->leaf[t];
