@@ -38,25 +38,19 @@ static void add_number(struct grid *g, int row, int col, const char *fmt, double
 }
 
 static void add_line(struct grid *g, const struct tf_infer *s, int l, int entry) {
-    const int row = l * s->n + entry, full = infer_full(s, entry);
-    const struct infer_time *r = &s->time[row], *of = full < 0 ? NULL : &s->time[l * s->n + full];
-    const double paper_s = report_infer_paper_s(s, NULL, entry, l);
-    tf_buf_addf(grid_at(g, row, LENGTH), "%d", s->cfg.lengths.v[l]);
+    const struct report_infer_line x = report_infer_line(s, NULL, l, entry);
+    const int row = l * s->n + entry;
+    tf_buf_addf(grid_at(g, row, LENGTH), "%d", x.n);
     add_name(grid_at(g, row, NAME), &s->entry[entry]);
-    add_number(g, row, PAPER, "%.0f", 1e3 * paper_s);
-    if (full >= 0) add_number(g, row, PAPER_FULL, "%.3f", paper_s / report_infer_paper_s(s, NULL, full, l));
-    if (r->status != INFER_OK) {
-        tf_buf_addf(grid_at(g, row, MS), "%s", report_infer_status(r->status));
-        return;
-    }
-    const struct infer_time *floor = &s->time[l * s->n];
-    report_infer_add_ms(grid_at(g, row, MS), 1e3 * r->median);
-    if (of && of->status == INFER_OK) add_number(g, row, FULL, "%.3f", r->median / of->median);
-    if (floor->status == INFER_OK) add_number(g, row, PROJECTIONS, "%.2f", r->median / floor->median);
-    add_number(g, row, OCCUPANCY, "%.4f", r->f);
-    add_number(g, row, SKEW, "%.2f", r->skew);
-    add_number(g, row, PEAK, "%.0f", 100e-9 * r->flops / r->median / (s->peak_gflops * r->threads));
-    report_infer_add_mib(grid_at(g, row, MIB), r->activation_bytes);
+    report_infer_ms(&x, grid_at(g, row, MS));
+    add_number(g, row, FULL, "%.3f", x.to_full);
+    add_number(g, row, PAPER, "%.0f", x.paper_ms);
+    add_number(g, row, PAPER_FULL, "%.3f", x.paper_ratio);
+    add_number(g, row, PROJECTIONS, "%.2f", x.to_projections);
+    add_number(g, row, OCCUPANCY, "%.4f", x.r.f);
+    add_number(g, row, SKEW, "%.2f", x.r.skew);
+    add_number(g, row, PEAK, "%.0f", x.peak);
+    report_infer_mib(&x, grid_at(g, row, MIB));
 }
 
 /* What no line has says nothing. */

@@ -72,31 +72,22 @@ static double ratio_to(const struct tf_infer *s, int l, int entry, int other) {
     return other < 0 ? (double)NAN : median(s, l, entry) / median(s, l, other);
 }
 
-/* A line of all three tables: one mechanism at one length, or (fit) at all. NaN: not measured. */
-struct line {
-    const char *name, *title, *setting, *causal, *status;
-    int n, batch, bound_cpu;
-    struct infer_time r;
-    double gflop, rate, peak, one_core, core, core_peak, to_projections, to_full, paper_s, median_ms, paper_ms, paper_ratio;
-    struct report_infer_fit fit;
-};
-
-static struct line names_of(const struct tf_infer *s, int entry) {
+static struct report_infer_line names_of(const struct tf_infer *s, int entry) {
     const struct infer_entry *x = &s->entry[entry];
-    return (struct line){.name = x->attn ? x->attn->name : "projections",
-                         .title = infer_title(x),
-                         .setting = x->setting,
-                         .causal = x->causal ? "true" : "false"};
+    return (struct report_infer_line){.name = x->attn ? x->attn->name : "projections",
+                                      .title = infer_title(x),
+                                      .setting = x->setting,
+                                      .causal = x->causal ? "true" : "false"};
 }
 
-static struct line line_of(const struct tf_infer *s, const char *paper_dir, int l, int entry) {
+struct report_infer_line report_infer_line(const struct tf_infer *s, const char *paper_dir, int l, int entry) {
     // clang-format off
     static const struct infer_time none = {.median = NAN, .q1 = NAN, .q3 = NAN, .min = NAN, .phase = {NAN, NAN, NAN, NAN, NAN, NAN},
         .flops = NAN, .core_flops = NAN, .activation_bytes = NAN, .parameter_bytes = NAN, .cpu_share = NAN, .f = NAN, .largest_leaf = NAN,
         .mean_leaf = NAN, .skew = NAN};
     // clang-format on
     _Static_assert(TF_PHASES == 6, "phases of infer_time");
-    struct line x = names_of(s, entry);
+    struct report_infer_line x = names_of(s, entry);
     const struct infer_time *r = at(s, l, entry);
     const int full = infer_full(s, entry);
     const double peak = s->peak_gflops * r->threads;
@@ -113,43 +104,37 @@ static struct line line_of(const struct tf_infer *s, const char *paper_dir, int 
     return x;
 }
 
-void report_infer_add_ms(struct tf_buf *out, double ms) { tf_buf_addf(out, ms < 99.5 ? "%.2f" : "%.1f", ms); }
-void report_infer_add_mib(struct tf_buf *out, double bytes) {
-    const double mib = bytes / 1048576;
-    tf_buf_addf(out, mib < 9.95 ? "%.1f" : "%.0f", mib);
-}
-
 static void cell_setting(const void *line, struct tf_buf *out) {
-    const struct line *x = line;
+    const struct report_infer_line *x = line;
     bool causal = *x->causal == 't';
     tf_buf_addf(out, "%s%s%s", x->setting, causal && *x->setting ? " " : "", causal ? "causal" : "");
 }
-static void cell_ms(const void *line, struct tf_buf *out) {
-    const struct line *x = line;
+void report_infer_ms(const void *line, struct tf_buf *out) {
+    const struct report_infer_line *x = line;
     if (isnan(x->median_ms)) tf_buf_addf(out, "%s", x->status);
-    else report_infer_add_ms(out, x->median_ms);
+    else tf_buf_addf(out, x->median_ms < 99.5 ? "%.2f" : "%.1f", x->median_ms);
 }
 static void cell_quartiles(const void *line, struct tf_buf *out) {
-    const struct line *x = line;
+    const struct report_infer_line *x = line;
     if (!isnan(x->median_ms)) tf_buf_addf(out, "%.2f to %.2f", 1e3 * x->r.q1, 1e3 * x->r.q3);
 }
-static void cell_mib(const void *line, struct tf_buf *out) {
-    const struct line *x = line;
-    if (!isnan(x->r.activation_bytes)) report_infer_add_mib(out, x->r.activation_bytes);
+void report_infer_mib(const void *line, struct tf_buf *out) {
+    const double mib = ((const struct report_infer_line *)line)->r.activation_bytes / 1048576;
+    if (!isnan(mib)) tf_buf_addf(out, mib < 9.95 ? "%.1f" : "%.0f", mib);
 }
 static void cell_between(const void *line, struct tf_buf *out) {
-    const struct line *x = line;
+    const struct report_infer_line *x = line;
     if (!isnan(x->fit.slope)) tf_buf_addf(out, "%.0f and %.0f", x->fit.from, x->fit.to);
 }
 static void cell_crossover(const void *line, struct tf_buf *out) {
-    const struct line *x = line;
+    const struct report_infer_line *x = line;
     if (isnan(x->fit.crossover)) tf_buf_addf(out, "%s", x->fit.note);
     else tf_buf_addf(out, "%.0f", x->fit.crossover);
 }
 
 enum { PAPER = 1 };
-#define LINE(type, field) REPORT_AT(type, line, field)
-#define CSV(type, name, field) REPORT_CSV(type, line, name, field)
+#define LINE(type, field) REPORT_AT(type, report_infer_line, field)
+#define CSV(type, name, field) REPORT_CSV(type, report_infer_line, name, field)
 // clang-format off
 #define NAMES \
     CSV(TEXT, attention, name), {"title", "Mechanism", LINE(TEXT, title)}, \
@@ -172,7 +157,7 @@ static const struct report_column times_columns[] = {
 static const struct report_column table_columns[] = {
     {"n", "n", LINE(COUNT, n)},
     NAMES,
-    {"ours_ms", "ms", LINE(REAL, median_ms), .cell = cell_ms},
+    {"ours_ms", "ms", LINE(REAL, median_ms), .cell = report_infer_ms},
     {NULL, "quartiles", REPORT_CELL, .cell = cell_quartiles},
     {"paper_ms", "paper, ms", LINE(REAL, paper_ms), "%.0f", .when = PAPER},
     {"ours_ratio_full", "/ full", LINE(REAL, to_full), "%.3f"},
@@ -182,7 +167,7 @@ static const struct report_column table_columns[] = {
     {NULL, "largest leaf", LINE(REAL, r.largest_leaf), "%.0f"},
     {NULL, "skew", LINE(REAL, r.skew)},
     {NULL, "%% of peak", LINE(REAL, peak), "%.0f"},
-    {NULL, "MiB", REPORT_CELL, .cell = cell_mib},
+    {NULL, "MiB", REPORT_CELL, .cell = report_infer_mib},
     {0}
 };
 static const struct report_column fit_columns[] = {
@@ -204,7 +189,7 @@ static void add_table(const struct tf_infer *s, const char *paper_dir, const str
     else report_csv_head(c, has, out);
     for (int l = 0; l < s->lengths; l++)
         for (int i = 0; i < s->n; i++) {
-            struct line x = line_of(s, paper_dir, l, i);
+            struct report_infer_line x = report_infer_line(s, paper_dir, l, i);
             if (md) report_md_line(c, has, &x, &grid);
             else report_csv_line(c, has, &x, out);
         }
@@ -216,7 +201,7 @@ static void add_fits(const struct tf_infer *s, bool md, struct tf_buf *out) {
     if (md) report_md_head(fit_columns, 0, "", &grid);
     else report_csv_head(fit_columns, 0, out);
     for (int i = 0; i < s->n; i++) {
-        struct line x = names_of(s, i);
+        struct report_infer_line x = names_of(s, i);
         x.fit = report_infer_fit(s, i);
         if (md) report_md_line(fit_columns, 0, &x, &grid);
         else report_csv_line(fit_columns, 0, &x, out);
@@ -262,7 +247,7 @@ static void add_paper_layout(const struct tf_infer *s, const char *paper_dir, st
         report_grid_add(&grid, "%s", infer_title(&s->entry[i]));
         for (int l = 0; l < s->lengths; l++) {
             if (!has_paper(s, paper_dir, l, -1)) continue;
-            const struct line x = line_of(s, paper_dir, l, i);
+            const struct report_infer_line x = report_infer_line(s, paper_dir, l, i);
             md_time(&grid, x.median_ms, x.to_full);
             md_time(&grid, x.paper_ms, x.paper_ratio);
         }
@@ -275,7 +260,7 @@ static void add_paper_layout(const struct tf_infer *s, const char *paper_dir, st
 
 /* A mechanism of the paper's Table 1 at one length, in percent of full attention with the same mask; NaN: one of the two was not measured. */
 struct cost_line {
-    struct line of;
+    struct report_infer_line of;
     const char *formula;
     double work, time;
 };

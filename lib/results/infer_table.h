@@ -10,10 +10,23 @@ double report_infer_paper_s(const struct tf_infer *s, const char *paper_dir, int
 struct report_infer_fit { double slope, from, to, crossover; const char *note; };
 struct report_infer_fit report_infer_fit(const struct tf_infer *s, int entry);
 
+/* A mechanism at one length, or (fit) at all. Times in seconds, but for *_ms; rates in GFLOP/s; shares of
+ * peak in %; to_*, paper_ratio: ratios of times. NaN: not measured, or the paper has none. */
+struct report_infer_line {
+    const char *name, *title, *setting, *causal, *status;
+    int n, batch, bound_cpu;
+    struct infer_time r;
+    double gflop, rate, peak, one_core, core, core_peak, to_projections, to_full;
+    double paper_s, median_ms, paper_ms, paper_ratio;
+    struct report_infer_fit fit;
+};
+struct report_infer_line report_infer_line(const struct tf_infer *s, const char *paper_dir, int length,
+                                           int entry);
+
+/* Cells of such a line, as the tables have them: "3.14", "214.3", or what failed; "0.4", "12", or nothing. */
+void report_infer_ms(const void *line, struct tf_buf *out);
+void report_infer_mib(const void *line, struct tf_buf *out);
 const char *report_infer_status(enum infer_status status);
-/* As the tables have them: "3.14", "214.3"; "0.4", "12". */
-void report_infer_add_ms(struct tf_buf *out, double ms);
-void report_infer_add_mib(struct tf_buf *out, double bytes);
 
 /* times.csv, with all that the tables need, but for the machine, which manifest.csv has. */
 void report_infer_times_csv(const struct tf_infer *s, const char *paper_dir, struct tf_buf *out);
