@@ -108,12 +108,17 @@ void report_shorten(struct tf_buf *out, const char *s, int most) {
     if (*p) tf_buf_addf(out, "…");
 }
 
-void report_add_title(struct tf_buf *out, const char *name) {
+/* Of a name too long for a legend its beginning and its end. */
+static void legend_name(struct tf_buf *out, const char *name) {
     enum { MOST = 90, END = 40 }; // letters
     const int all = report_letters(name);
+    report_shorten(out, name, all > MOST ? MOST - END - 1 : MOST);
+    if (all > MOST) tf_buf_addf(out, "%s", skip_letters(name, all - END));
+}
+
+void report_add_title(struct tf_buf *out, const char *name) {
     struct tf_buf text = {0};
-    report_shorten(&text, name, all > MOST ? MOST - END - 1 : MOST);
-    if (all > MOST) tf_buf_addf(&text, "%s", skip_letters(name, all - END));
+    legend_name(&text, name);
     tf_buf_addf(out, " title ");
     report_quote(out, text.s ? text.s : "");
     tf_buf_free(&text);
@@ -230,8 +235,11 @@ void report_panel_end(struct report_figure *f) { tf_buf_addf(&f->script, "unset 
 
 static void legend_text(struct report_legend *g, const char *text) {
     if (g->f) {
+        struct tf_buf name = {0};
+        legend_name(&name, text);
         tf_buf_addf(&g->f->script, "set label ");
-        report_quote(&g->f->script, text);
+        report_quote(&g->f->script, name.s ? name.s : "");
+        tf_buf_free(&name);
         tf_buf_addf(&g->f->script, " at screen %.6g, screen %.6g left noenhanced font 'sans-serif,12' textcolor rgb '#222222'\n",
                     (double)g->x / REPORT_WIDTH, (double)g->y / g->f->height);
     }

@@ -180,6 +180,14 @@ static bool stages_agree(const struct report *r) {
     return agree;
 }
 
+static bool stages_none(const struct report *r) {
+    struct stages *all = tf_alloc(sizeof *all);
+    find_stages(all, r, -1);
+    const bool none = all->n == 0;
+    tf_free(all);
+    return none;
+}
+
 static bool stages_named(const struct stages *s) { return s->named && s->n > 0 && s->n <= STAGES_NAMED; }
 
 static void draw_stages(const struct stages *s, struct tf_buf *out) {
@@ -396,6 +404,11 @@ static void norms_legend(struct report_legend *legend, const struct report *r, c
     }
 }
 
+static void add_norms_data(struct report_figure *f, const struct curves *s, const int *layer, int n) {
+    tf_buf_addf(&f->data, "layer,curve,step,grad_norm,run,label\n");
+    for (int i = 0; i < n; i++) add_data(f, &s[i], layer[i] + 1);
+}
+
 /* As the Treeformer paper's figure 5: one panel per layer. */
 static void draw_norms(struct report_figure *f, const struct report *r, const struct curves *s, const int *layer, int n) {
     enum { PANEL_H = 200, TOP = 74, BOTTOM = 80 };
@@ -410,7 +423,7 @@ static void draw_norms(struct report_figure *f, const struct report *r, const st
     add_note(&note, s);
     if (st->n) tf_buf_addf(&note, "%sdotted: next stage", note.len ? "\n" : "");
     report_figure_begin(f, r, "layer_norms", "Gradient norm of layers", note.len ? note.s : NULL, TOP + rows * PANEL_H + bottom);
-    tf_buf_addf(&f->data, "layer,curve,step,grad_norm,run,label\n");
+    add_norms_data(f, s, layer, n);
     report_panels_begin(f, rows, n > 1 ? 2 : 1, TOP, bottom);
     norms_legend(&(struct report_legend){.f = f, .y = 16 - measured.y}, r, s);
     double end = s->max_step > 0 ? s->max_step : 1;
@@ -422,7 +435,6 @@ static void draw_norms(struct report_figure *f, const struct report *r, const st
         report_panel(f, i / 2, i % 2, head, i % 2 ? NULL : "gradient norm (log)");
         tf_buf_addf(&f->script, "set xlabel '%s'\n", i + 2 < n ? "" : "training step");
         draw_stages(st, &f->script);
-        add_data(f, &s[i], layer[i] + 1);
         add_plot(f, &s[i], "grad_norm", layer[i] + 1, false);
         report_panel_end(f);
     }
@@ -430,8 +442,61 @@ static void draw_norms(struct report_figure *f, const struct report *r, const st
     tf_free(st);
 }
 
+enum { LAYERS = 4 };
+struct norms {
+    const struct curves *s; /* of n layers */
+    const int *layer;
+    int n;
+};
+
+static void panel_norms(struct report_figure *f, const void *arg, int group, bool behind) {
+    static const char *const shade[LAYERS] = {"#081D58", "#225EA8", "#41B6C4", "#A1DAB4"};
+    const struct norms *a = arg;
+    (void)behind;
+    for (int i = 0, any = 0; i < a->n; i++)
+        for (int k = 0; k < a->s[i].n; k++)
+            if (a->s[i].c[k].group == group && strong(&a->s[i], k))
+                tf_buf_addf(&f->script,
+                            "%s'fig_%s.csv' using (column('layer') == %d && column('curve') == %d ? column('step') : NaN):"
+                            "(column('grad_norm')) with lines lc rgb '%s' lw 1.5 notitle",
+                            any++ ? ", \\\n     " : "", f->name, a->layer[i] + 1, k + 1, shade[i]);
+}
+
+/* Too many settings for one panel: a panel per setting, with the layers as lines. */
+static void draw_norms_apart(struct report_figure *f, const struct report *r, const struct norms *a) {
+    int *group = tf_alloc(sizeof *group * 2 * (size_t)(r->n_groups + 1)), *behind = group + r->n_groups + 1;
+    const int n = curve_groups(r, &a->s[0], group, behind);
+    const double end = a->s[0].max_step > 0 ? a->s[0].max_step : 1;
+    double lo = INFINITY, hi = 0;
+    struct tf_buf note = {0};
+    for (int i = 0; i < n; i++) behind[i] = -1; // of which layer?
+    for (int i = 0; i < a->n; i++)
+        for (int k = 0; k < a->s[i].n; k++)
+            for (int j = 0; j < a->s[i].c[k].n && strong(&a->s[i], k); j++) {
+                const double y = a->s[i].c[k].y[j];
+                if (y > 0) lo = fmin(lo, y), hi = fmax(hi, y);
+            }
+    tf_buf_addf(&note, "mean over seeds\ndark to light: layer%s", a->n > 1 ? "s" : "");
+    for (int i = 0; i < a->n; i++) tf_buf_addf(&note, "%s %d", i ? "," : "", a->layer[i] + 1);
+    if (!stages_none(r)) tf_buf_addf(&note, "\ndotted: next stage");
+    report_figure_begin(f, r, "layer_norms", "Gradient norm of layers", note.s, report_multiples_height(n));
+    add_norms_data(f, a->s, a->layer, a->n);
+    tf_buf_addf(&f->script, "set logscale y\nset xrange [0:%.10g]\n", end);
+    if (lo <= hi) tf_buf_addf(&f->script, "set yrange [%.6g:%.6g]\n", lo / 1.3, hi * 1.3);
+    report_tics(&f->script, 'x', end, 3);
+    report_multiples(f, &(struct report_multiples){.n = n,
+                                                   .group = group,
+                                                   .behind = behind,
+                                                   .x = "training step",
+                                                   .y = "gradient norm (log)",
+                                                   .arg = a,
+                                                   .before = panel_stages,
+                                                   .line = panel_norms});
+    tf_buf_free(&note);
+    tf_free(group);
+}
+
 static void norms_figure(const struct report *r, bool *no_gnuplot) {
-    enum { LAYERS = 4 };
     struct curves s[LAYERS] = {{0}};
     int layer[LAYERS], n = report_choose_layers(layer, LAYERS, last_layer(r));
     struct report_figure f;
@@ -442,7 +507,8 @@ static void norms_figure(const struct report *r, bool *no_gnuplot) {
         for (int g = 0; g < r->n_groups; g++) add_group(&s[i], r, g, split, "grad_norm");
     }
     if (n && has_line(&s[0])) {
-        draw_norms(&f, r, s, layer, n);
+        if (r->n_groups > REPORT_LINES) draw_norms_apart(&f, r, &(struct norms){s, layer, n});
+        else draw_norms(&f, r, s, layer, n);
         report_figure_end(&f, no_gnuplot);
     }
     for (int i = 0; i < n; i++) free_curves(&s[i]);

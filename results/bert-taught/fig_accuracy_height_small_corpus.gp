@@ -16,10 +16,10 @@ set label '{/:Bold Test accuracy against tree height: Masked words}' at screen 0
 set label 'protocol: small   ·   bars, grey band: 95 % interval over the test set' at screen 0.0184211, screen 0.914894 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 set xlabel 'tree height'
 set xtics 1
-set xrange [1.5:4.5]
+set xrange [1.5:6.5]
 set ylabel 'test accuracy (%)'
 set errorbars small
-set yrange [32.0332:34.0859]
+set yrange [32.0326:34.1468]
 set ytics 0.5
 set format y '%.1f'
 set object rectangle from graph 0, first 32.71455028 to graph 1, first 33.70334302 behind fc rgb '#666666' fs solid 0.12 noborder

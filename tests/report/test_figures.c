@@ -403,6 +403,8 @@ static void put_plain(const char *folder, int k, bool stages) {
         for (int s = 0; s < 2; s++)
             tf_buf_addf(&m, "%d,%d,%s,9,%g,%d,,,,%d\n", step, stages && step > 10 * (4 + k), s ? "valid" : "train", 2.5 - step / 90.0,
                         20 + k, k);
+    for (int layer = 1; layer <= 2; layer++)
+        for (int step = 10; step <= 100; step += 10) tf_buf_addf(&m, "%d,0,layer%d,,,,,%g,,\n", step, layer, layer / (1.0 + k));
     put_file(folder, r.run, "metrics.csv", m.s);
     tf_buf_free(&m);
 }
@@ -420,6 +422,11 @@ static void many_lines_have_panels(void **state) {
         assert_int_equal(strstr(gp, "title 'Transformer'") != NULL, n == 8);
         assert_int_equal(strstr(gp, "grey: full attention") != NULL, n > 8);
         if (n > 8) assert_non_null(strstr(gp, "set label 99 'Linformer' at graph 0,1"));
+        gp = read_text(below("%s/fig_layer_norms.gp", folder)); // a panel per layer; of more, one per setting
+        assert_int_equal(has(gp, "set label 99 'layer 1' at graph 0,1"), n == 8);
+        assert_int_equal(has(gp, "set label 99 'Linformer' at graph 0,1"), n > 8);
+        assert_int_equal(has(gp, "dark to light: layers 1, 2"), n > 8);
+        assert_non_null(strstr(read_text(below("%s/fig_layer_norms.csv", folder)), "\n2,1,10,2,listops-transformer-s1,Transformer\n"));
     }
 }
 
