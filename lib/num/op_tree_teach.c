@@ -16,8 +16,8 @@ enum { ROWS = 64 };
 struct side { /* one tree over the T tokens */
     const struct tf_tree *tree;
     const struct tf_mat *x;
-    tf_real *z, *pi, *dz; /* (T,rows), (T,nodes): probability to reach a node, (T,rows) */
-    tf_real *U;           /* (T,leaves): dL/dP */
+    tf_real *sm, *pi, *dz; /* (T,rows): a node's share to the right, or its children's; (T,nodes): probability to reach a node; (T,rows) */
+    tf_real *U;            /* (T,leaves): dL/dP */
 };
 struct teach {
     struct tf_teach a;
@@ -27,8 +27,12 @@ struct teach {
     tf_real *N, *R; /* some keys, KL: (leaves) sums of the keys' P; what every key's U gets from all queries' 1/Z */
 };
 
+static tf_real *room(struct tf_tape *t, int rows, int cols) {
+    return tf_arena_alloc(&t->arena, sizeof(tf_real) * (size_t)rows * (size_t)cols);
+}
+
 static tf_real *zeros(struct tf_tape *t, int rows, int cols) {
-    return tf_arena_calloc(&t->arena, sizeof(tf_real) * (size_t)rows * (size_t)cols);
+    return memset(room(t, rows, cols), 0, sizeof(tf_real) * (size_t)rows * (size_t)cols);
 }
 
 #ifdef TF_DOUBLE
@@ -39,25 +43,21 @@ static tf_real *zeros(struct tf_tape *t, int rows, int cols) {
 #define LOG logf
 #endif
 
-/* Shares of a node's children: sm (branch) = softmax of beta z; of a binary node's z: left, right. */
-static void shares(const struct tf_tree_shape *h, int level, const tf_real *z, tf_real *sm) {
-    if (h->binary) {
-        sm[1] = 1 / (1 + EXP(-z[0])), sm[0] = 1 - sm[1];
-        return;
-    }
-    tf_real top = z[0], sum = 0;
-    for (int c = 1; c < h->branch[level]; c++) top = z[c] > top ? z[c] : top;
-    for (int c = 0; c < h->branch[level]; c++) sum += sm[c] = EXP(z[c] - top);
-    for (int c = 0; c < h->branch[level]; c++) sm[c] /= sum;
+/* A row of scores becomes shares; pi (nodes): the probability to reach each node. Binary: node n's children are 2 n + 1 and 2 n + 2. */
+static void open_binary(int rows, tf_real *restrict sm, tf_real *restrict pi) {
+    for (int n = 0; n < rows; n++) sm[n] = 1 / (1 + EXP(-sm[n]));
+    for (int n = 0; n < rows; n++) pi[2 * n + 1] = pi[n] * (1 - sm[n]), pi[2 * n + 2] = pi[n] * sm[n];
 }
 
-/* Where node n's own score or its children's begin in a row of z; the first child is node `child`. */
-static int score_at(const struct tf_tree_shape *h, int n, int child) { return h->binary ? n : child - 1; }
-
-static tf_real *share_room(struct tf_tape *t, const struct tf_tree_shape *h) {
-    int most = 2;
-    for (int l = 0; l < h->levels; l++) most = h->branch[l] > most ? h->branch[l] : most;
-    return tf_arena_alloc(&t->arena, sizeof(tf_real) * (size_t)most);
+static void open_kary(const struct tf_tree_shape *h, tf_real *sm, tf_real *pi) {
+    for (int l = 0, child = 1; l < h->levels; l++)
+        for (int n = h->off[l]; n < h->off[l + 1]; n++) {
+            const int branch = h->branch[l];
+            tf_real *of = sm + child - 1, top = of[0], sum = 0;
+            for (int c = 1; c < branch; c++) top = of[c] > top ? of[c] : top;
+            for (int c = 0; c < branch; c++) sum += of[c] = EXP(of[c] - top);
+            for (int c = 0; c < branch; c++) of[c] /= sum, pi[child++] = pi[n] * of[c];
+        }
 }
 
 /* The last `leaves` of a row of pi (nodes): the leaves' probabilities. */
@@ -69,43 +69,51 @@ static tf_real *leaves_of(const struct side *s, int i) {
 static void open_side(struct tf_tape *t, struct teach *e, struct side *s, const struct tf_tree *tree, const struct tf_mat *x) {
     const struct tf_tree_shape *h = &tree->shape;
     const int T = e->T;
-    *s = (struct side){tree, x, zeros(t, T, h->rows), zeros(t, T, h->nodes), zeros(t, T, h->rows), zeros(t, T, h->leaves)};
-    tf_gemm(false, true, T, h->rows, x->cols, 1, x->v, x->ld, tree->w->v, tree->w->ld, 0, s->z, h->rows);
+    *s = (struct side){tree, x, room(t, T, h->rows), room(t, T, h->nodes), room(t, T, h->rows), zeros(t, T, h->leaves)};
+    tf_gemm(false, true, T, h->rows, x->cols, 1, x->v, x->ld, tree->w->v, tree->w->ld, 0, s->sm, h->rows);
     e->flops += 2 * (2.0 * T * h->rows * x->cols); // scores, and the gradient of w
-    tf_real *sm = share_room(t, h);
     for (int i = 0; i < T; i++) {
-        tf_real *z = s->z + (ptrdiff_t)i * h->rows, *pi = s->pi + (ptrdiff_t)i * h->nodes;
-        for (int n = 0; n < h->rows; n++) z[n] = (tf_real)e->a.beta * (z[n] + tree->b->v[(ptrdiff_t)n * tree->b->ld]);
+        tf_real *sm = s->sm + (ptrdiff_t)i * h->rows, *pi = s->pi + (ptrdiff_t)i * h->nodes;
+        for (int n = 0; n < h->rows; n++) sm[n] = (tf_real)e->a.beta * (sm[n] + tree->b->v[(ptrdiff_t)n * tree->b->ld]);
         pi[0] = 1;
-        for (int l = 0, child = 1; l < h->levels; l++)
-            for (int n = h->off[l]; n < h->off[l + 1]; n++) {
-                shares(h, l, z + score_at(h, n, child), sm);
-                for (int c = 0; c < h->branch[l]; c++) pi[child++] = pi[n] * sm[c];
-            }
+        if (h->binary) open_binary(h->rows, sm, pi);
+        else open_kary(h, sm, pi);
     }
 }
 
 /* dz of one side from U: with sm the shares of node n's children, U_n = sum_c sm_c U_c and dz_c = beta pi_n sm_c (U_c - U_n); of a binary node, whose one
  * score is the right child's: beta pi_n sm_left sm_right (U_right - U_left), the same. */
+static void close_binary(int rows, tf_real scale, const tf_real *restrict sm, const tf_real *restrict pi, tf_real *u,
+                         tf_real *restrict dz) {
+    for (int n = rows - 1; n >= 0; n--) {
+        const tf_real left = u[2 * n + 1], right = u[2 * n + 2];
+        u[n] = (1 - sm[n]) * left + sm[n] * right;
+        dz[n] = scale * pi[n] * (1 - sm[n]) * sm[n] * (right - left);
+    }
+}
+
+static void close_kary(const struct tf_tree_shape *h, tf_real scale, const tf_real *sm, const tf_real *pi, tf_real *u, tf_real *dz) {
+    for (int l = h->levels - 1, end = h->nodes; l >= 0; l--)
+        for (int n = h->off[l + 1] - 1; n >= h->off[l]; n--) {
+            const int child = end - h->branch[l], at = child - 1;
+            u[n] = 0;
+            for (int c = 0; c < h->branch[l]; c++) u[n] += sm[at + c] * u[child + c];
+            for (int c = 0; c < h->branch[l]; c++) dz[at + c] = scale * pi[n] * sm[at + c] * (u[child + c] - u[n]);
+            end = child;
+        }
+}
+
 static void close_side(struct tf_tape *t, const struct teach *e, struct side *s) {
     const struct tf_tree_shape *h = &s->tree->shape;
+    const tf_real scale = (tf_real)(e->a.beta * e->a.weight);
     struct tf_mark mark = tf_arena_mark(&t->arena);
-    tf_real *u = zeros(t, 1, h->nodes), *sm = share_room(t, h);
+    tf_real *u = room(t, 1, h->nodes);
     for (int i = 0; i < e->T; i++) {
-        const tf_real *z = s->z + (ptrdiff_t)i * h->rows, *pi = s->pi + (ptrdiff_t)i * h->nodes;
+        const tf_real *sm = s->sm + (ptrdiff_t)i * h->rows, *pi = s->pi + (ptrdiff_t)i * h->nodes;
         tf_real *dz = s->dz + (ptrdiff_t)i * h->rows;
         memcpy(u + h->off[h->levels], s->U + (ptrdiff_t)i * h->leaves, sizeof *u * (size_t)h->leaves);
-        for (int l = h->levels - 1, end = h->nodes; l >= 0; l--)
-            for (int n = h->off[l + 1] - 1; n >= h->off[l]; n--) {
-                const int child = end - h->branch[l], at = score_at(h, n, child);
-                const tf_real f = (tf_real)(e->a.beta * e->a.weight) * pi[n];
-                shares(h, l, z + at, sm);
-                u[n] = 0;
-                for (int c = 0; c < h->branch[l]; c++) u[n] += sm[c] * u[child + c];
-                if (h->binary) dz[at] = f * sm[0] * sm[1] * (u[child + 1] - u[child]);
-                for (int c = 0; c < h->branch[l] && !h->binary; c++) dz[at + c] = f * sm[c] * (u[child + c] - u[n]);
-                end = child;
-            }
+        if (h->binary) close_binary(h->rows, scale, sm, pi, u, dz);
+        else close_kary(h, scale, sm, pi, u, dz);
     }
     tf_arena_rewind(&t->arena, mark);
 }
@@ -214,8 +222,8 @@ static double block_loss(struct teach *e, struct block *b) {
 
 static struct block open_block(struct tf_tape *t, const struct teach *e, int rows, int nk) {
     const int M = e->q.tree->shape.leaves, D = e->a.q[0]->cols;
-    struct block b = {.nk = nk, .q = zeros(t, rows, D), .score = zeros(t, rows, nk), .a = zeros(t, rows, nk), .m = zeros(t, rows, nk)};
-    b.P = zeros(t, rows, M), b.U = zeros(t, rows, M);
+    struct block b = {.nk = nk, .q = room(t, rows, D), .score = room(t, rows, nk), .a = room(t, rows, nk), .m = room(t, rows, nk)};
+    b.P = room(t, rows, M), b.U = room(t, rows, M);
     return b;
 }
 
@@ -241,7 +249,7 @@ static double leaf_loss(struct tf_tape *t, struct teach *e, int leaf, const int 
     tf_real *weight = tf_arena_alloc(&t->arena, sizeof *weight * (size_t)b.nk);
     for (int j = 0; j < b.nk; j++) weight[j] = j < own ? 1 : (tf_real)((double)(k->start[M] - own) / drawn);
     b.key = key, b.weight = weight;
-    b.k = zeros(t, b.nk, e->a.k[0]->cols), b.Pk = zeros(t, b.nk, M), b.Uk = zeros(t, b.nk, M);
+    b.k = room(t, b.nk, e->a.k[0]->cols), b.Pk = room(t, b.nk, M), b.Uk = room(t, b.nk, M);
     double loss = 0;
     for (int s = 0; s < n; s += ROWS) {
         b.n = n - s < ROWS ? n - s : ROWS, b.row = row + s;
