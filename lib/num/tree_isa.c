@@ -146,71 +146,80 @@ static double sum_abs(int rows, int n, int w, const tf_real *z) {
     return sum;
 }
 
-typedef tf_real lanes __attribute__((vector_size(LANES * sizeof(tf_real)), aligned(sizeof(tf_real)), may_alias));
+/* Vectors of one register: GCC compares longer ones number by number, and passes them through memory. */
+#if defined(__AVX512F__)
+enum { VBYTES = 64 };
+#elif defined(__AVX2__)
+enum { VBYTES = 32 };
+#else
+enum { VBYTES = 16 };
+#endif
+enum { VL = VBYTES / sizeof(tf_real), ABREAST = 4 };
+typedef tf_real vec __attribute__((vector_size(VBYTES), aligned(sizeof(tf_real)), may_alias));
 #ifdef TF_DOUBLE
-typedef int64_t bits __attribute__((vector_size(LANES * sizeof(tf_real))));
+typedef int64_t vec_bits __attribute__((vector_size(VBYTES)));
 #define UNSIGNED INT64_MAX
 #else
-typedef int32_t bits __attribute__((vector_size(LANES * sizeof(tf_real))));
+typedef int32_t vec_bits __attribute__((vector_size(VBYTES)));
 #define UNSIGNED INT32_MAX
 #endif
+
 #ifdef __clang__
 #define UNROLL _Pragma("clang loop unroll(full)")
 #else
 #define UNROLL _Pragma("GCC unroll 16")
 #endif
 
+/* n vectors of tokens, whose comparisons do not wait for each other. */
+INLINE void argmax_of(const int n, int rows, int w, const tf_real *z, int *best) {
+    vec top[ABREAST];
+    vec_bits at[ABREAST];
+    UNROLL for (int v = 0; v < n; v++) top[v] = *(const vec *)(z + v * VL), at[v] = (vec_bits){0};
+    for (int j = 1; j < rows; j++) {
+        z += w;
+        UNROLL for (int v = 0; v < n; v++) {
+            const vec x = *(const vec *)(z + v * VL);
+            const vec_bits more = x > top[v];
+            at[v] = (more & j) | (~more & at[v]);
+            top[v] = (vec)((more & (vec_bits)x) | (~more & (vec_bits)top[v]));
+        }
+    }
+    for (int l = 0; l < n * VL; l++) best[l] = (int)at[l / VL][l % VL];
+}
+
 static void argmax(int rows, int w, const tf_real *z, int *best) {
     int l = 0;
-    for (; l + LANES <= w; l += LANES) {
-        lanes top = *(const lanes *)(z + l);
-        bits at = {0};
-        for (int j = 1; j < rows; j++) {
-            const lanes x = *(const lanes *)(z + (ptrdiff_t)j * w + l);
-            const bits more = x > top;
-            at = (more & j) | (~more & at);
-            top = (lanes)((more & (bits)x) | (~more & (bits)top));
-        }
-        for (int i = 0; i < LANES; i++) best[l + i] = (int)at[i];
-    }
+    for (; l + ABREAST * VL <= w; l += ABREAST * VL) argmax_of(ABREAST, rows, w, z + l, best + l);
+    for (; l + VL <= w; l += VL) argmax_of(1, rows, w, z + l, best + l);
     for (; l < w; l++) {
         best[l] = 0;
         for (int j = 1; j < rows; j++) best[l] = z[(ptrdiff_t)j * w + l] > z[(ptrdiff_t)best[l] * w + l] ? j : best[l];
     }
 }
 
-/* lane_sum, without a way through memory. */
-INLINE tf_real sum_of(lanes s) {
-    s += __builtin_shufflevector(s, s, 8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7);
-    s += __builtin_shufflevector(s, s, 4, 5, 6, 7, 0, 1, 2, 3, 4, 5, 6, 7, 0, 1, 2, 3);
-    s += __builtin_shufflevector(s, s, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1);
-    return s[0] + s[1];
-}
-
 /* Rows in turn, each with its D weights in registers while all tokens of the tile pass. */
 INLINE double narrow_as(const int D, int rows, int n, int w, const tf_real *W, int ldw, const tf_real *b, int ldb, const tf_real *xt,
                         tf_real *z) {
-    const bits lane = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+    enum { PER = LANES / VL };
+    vec_bits last[PER]; // the sizes of the tokens from n - n % LANES on
+    for (int l = 0; l < LANES; l++) last[l / VL][l % VL] = l < n % LANES ? UNSIGNED : 0;
     double sum = 0;
     for (int r = 0; r < rows; r++, W += ldw, b += ldb) {
-        lanes s = {0}, W_d[16], y;
-        UNROLL for (int d = 0; d < D; d++) W_d[d] = W[d] - (lanes){0};
-        int j = 0;
-        for (; j + LANES <= w; j += LANES) {
-            y = (lanes){0};
-            UNROLL for (int d = 0; d < D; d++) y += W_d[d] * *(const lanes *)(xt + (ptrdiff_t)d * w + j);
-            y += *b;
-            if (z) *(lanes *)(z + (ptrdiff_t)r * w + j) = y;
-            s += (lanes)((bits)y & UNSIGNED & (bits)(lane < n - j));
-        }
-        y = (lanes){0};
-        for (int l = 0; l < w - j; l++) { // of a tile that is no multiple of LANES wide
-            for (int d = 0; d < D; d++) y[l] += W[d] * xt[(ptrdiff_t)d * w + j + l];
-            y[l] += *b;
-            if (z) z[(ptrdiff_t)r * w + j + l] = y[l];
-        }
-        if (j < w) s += (lanes)((bits)y & UNSIGNED & (bits)(lane < n - j));
-        sum += (double)sum_of(s);
+        vec W_d[16], s[PER];
+        tf_real all[LANES];
+        UNROLL for (int d = 0; d < D; d++) W_d[d] = W[d] - (vec){0};
+        UNROLL for (int v = 0; v < PER; v++) s[v] = (vec){0};
+        for (int j = 0; j < w; j += LANES) UNROLL for (int v = 0; v < PER; v++) {
+                const int at = j + v * VL;
+                if (at >= w) break;
+                vec y = {0};
+                UNROLL for (int d = 0; d < D; d++) y += W_d[d] * *(const vec *)(xt + (ptrdiff_t)d * w + at);
+                y += *b;
+                if (z) *(vec *)(z + (ptrdiff_t)r * w + at) = y;
+                s[v] += (vec)((vec_bits)y & (n - j < LANES ? last[v] : UNSIGNED - (vec_bits){0}));
+            }
+        UNROLL for (int v = 0; v < PER; v++) * (vec *)(all + v * VL) = s[v];
+        sum += (double)lane_sum(all);
     }
     return sum;
 }
