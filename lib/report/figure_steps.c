@@ -270,9 +270,14 @@ static struct report_range y_range(struct tf_buf *out, const struct curves *s, d
     return report_y_range(out, lo, hi, head, 0, ceiling); // a diverged run may leave the frame
 }
 
-static void add_note(struct tf_buf *out, const struct curves *s) {
+static bool has_means(const struct curves *s) {
     bool means = false;
     for (int k = 0; k < s->n; k++) means |= s->c[k].mean;
+    return means;
+}
+
+static void add_note(struct tf_buf *out, const struct curves *s) {
+    const bool means = has_means(s);
     if (means) tf_buf_addf(out, "thick: mean over seeds, thin: each seed");
     if (s->left_out) tf_buf_addf(out, "%slowest, middle and highest tree", means ? "\n" : "");
     if (s->hidden) tf_buf_addf(out, "%swithout the steps on hidden tokens", means || s->left_out ? "\n" : "");
@@ -476,7 +481,7 @@ static void draw_norms_apart(struct report_figure *f, const struct report *r, co
                 const double y = a->s[i].c[k].y[j];
                 if (y > 0) lo = fmin(lo, y), hi = fmax(hi, y);
             }
-    tf_buf_addf(&note, "mean over seeds\ndark to light: layer%s", a->n > 1 ? "s" : "");
+    tf_buf_addf(&note, "%sdark to light: layer%s", has_means(&a->s[0]) ? "mean over seeds\n" : "", a->n > 1 ? "s" : "");
     for (int i = 0; i < a->n; i++) tf_buf_addf(&note, "%s %d", i ? "," : "", a->layer[i] + 1);
     if (!stages_none(r)) tf_buf_addf(&note, "\ndotted: next stage");
     report_figure_begin(f, r, "layer_norms", "Gradient norm of layers", note.s, report_multiples_height(n));
