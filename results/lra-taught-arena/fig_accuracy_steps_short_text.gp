@@ -26,12 +26,12 @@ set arrow from first 1050, graph 0 to first 1050, graph 1 nohead back lc rgb '#9
 plot 'fig_accuracy_steps_short_text.csv' using (column('curve') == 1 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#A0D55E00' lw 0.8 dt 1 notitle, \
      'fig_accuracy_steps_short_text.csv' using (column('curve') == 2 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#A0D55E00' lw 0.8 dt 1 notitle, \
      'fig_accuracy_steps_short_text.csv' using (column('curve') == 3 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#A0D55E00' lw 0.8 dt 1 notitle, \
-     'fig_accuracy_steps_short_text.csv' using (column('curve') == 5 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#A0E28E4D' lw 0.8 dt 1 notitle, \
-     'fig_accuracy_steps_short_text.csv' using (column('curve') == 6 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#A0E28E4D' lw 0.8 dt 1 notitle, \
-     'fig_accuracy_steps_short_text.csv' using (column('curve') == 7 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#A0E28E4D' lw 0.8 dt 1 notitle, \
-     'fig_accuracy_steps_short_text.csv' using (column('curve') == 9 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#A0EEBF99' lw 0.8 dt 1 notitle, \
-     'fig_accuracy_steps_short_text.csv' using (column('curve') == 10 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#A0EEBF99' lw 0.8 dt 1 notitle, \
-     'fig_accuracy_steps_short_text.csv' using (column('curve') == 11 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#A0EEBF99' lw 0.8 dt 1 notitle, \
+     'fig_accuracy_steps_short_text.csv' using (column('curve') == 5 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#90E28E4D' lw 0.8 dt 1 notitle, \
+     'fig_accuracy_steps_short_text.csv' using (column('curve') == 6 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#90E28E4D' lw 0.8 dt 1 notitle, \
+     'fig_accuracy_steps_short_text.csv' using (column('curve') == 7 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#90E28E4D' lw 0.8 dt 1 notitle, \
+     'fig_accuracy_steps_short_text.csv' using (column('curve') == 9 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#40EEBF99' lw 0.8 dt 1 notitle, \
+     'fig_accuracy_steps_short_text.csv' using (column('curve') == 10 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#40EEBF99' lw 0.8 dt 1 notitle, \
+     'fig_accuracy_steps_short_text.csv' using (column('curve') == 11 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#40EEBF99' lw 0.8 dt 1 notitle, \
      'fig_accuracy_steps_short_text.csv' using (column('curve') == 4 ? column('step') : NaN):(column('acc_pct')) with linespoints lc rgb '#D55E00' lw 2 dt 1 pt 5 ps 0.6 title 'Treeformer TF-A, h=6 stages=950+100+950 window=0 taught', \
      'fig_accuracy_steps_short_text.csv' using (column('curve') == 8 ? column('step') : NaN):(column('acc_pct')) with linespoints lc rgb '#E28E4D' lw 2 dt 2 pt 4 ps 0.6 title 'Treeformer TF-A, h=6 stages=950+100+950 window=0 taught-gradient', \
      'fig_accuracy_steps_short_text.csv' using (column('curve') == 12 ? column('step') : NaN):(column('acc_pct')) with linespoints lc rgb '#EEBF99' lw 2 dt 4 pt 5 ps 0.6 title 'Treeformer TF-A, h=6 window=0 plain', \
