@@ -252,7 +252,7 @@ const struct command cmd_finetune = {
         "Examples:\n"
         "  treeformer finetune experiments/bert/taught/sst-2.yaml --data DIR\n"
         "  treeformer finetune experiments/bert/taught/sst-2.yaml --data DIR --set init.from=weights.safetensors --out /tmp/sst-2\n"
-        "  treeformer finetune experiments/bert/taught/glue.yaml --data DIR --set task.name=rte,mrpc,cola --seed 1,2,3\n",
+        "  treeformer finetune experiments/bert/taught/glue.yaml --data DIR --set task.name=rte --seed 1,2,3\n",
     .options = options,
     .min_args = 1,
     .max_args = 1 << 20,
