@@ -17,9 +17,13 @@ static inline tf_real *normal(size_t n, uint32_t stream) {
     return x;
 }
 
-static inline double distance(const tf_real *a, const tf_real *b, size_t n) { // largest difference, in units of the largest value
+/* the largest difference, in units of the largest value */
+static inline double distance(const tf_real *a, const tf_real *b, size_t n) {
     double d = 0, top = 1;
-    for (size_t i = 0; i < n; i++) d = most_of(d, fabs((double)a[i] - (double)b[i])), top = fmax(top, fabs((double)b[i]));
+    for (size_t i = 0; i < n; i++) {
+        d = most_of(d, fabs((double)a[i] - (double)b[i]));
+        top = fmax(top, fabs((double)b[i]));
+    }
     return d / top;
 }
 #endif

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "num/elem.h"
+#include "num/vector.h"
 
 enum { LANES = TF_SQUARES };
 #define PASTE2(a, b) a##b
@@ -230,17 +231,7 @@ static void sum_rows(int n, int C, tf_real *restrict y, const tf_real *restrict 
         for (int j = 0; j < C; j++) y[j] += x[j];
 }
 
-/* LANES numbers as whole vectors: of one type GCC would keep them on the stack. */
-#if defined __AVX512F__
-enum { BYTES = 64 };
-#elif defined __AVX2__
-enum { BYTES = 32 };
-#else
-enum { BYTES = 16 };
-#endif
-typedef tf_real vec __attribute__((vector_size(BYTES)));
-typedef tf_real vec_any __attribute__((vector_size(BYTES), aligned(sizeof(tf_real)), may_alias)); // anywhere in memory
-enum { VL = BYTES / (int)sizeof(tf_real), NV = LANES / VL };
+enum { NV = LANES / VL }; // LANES numbers as whole vectors
 #define LOAD(p, k) (*(const vec_any *)((p) + (k) * VL))
 #define EACH(k) _Pragma("GCC unroll 8") for (int k = 0; k < NV; k++)
 

@@ -13,23 +13,18 @@
 
 #include "num/exp2.h"
 #include "num/kernel.h"
+#include "num/vector.h"
 #if defined(__AVX2__)
 #include <immintrin.h>
 #endif
 
-#if defined(__AVX512F__)
-enum { VBYTES = 64, REGISTERS = 32 };
-#elif defined(__AVX2__)
-enum { VBYTES = 32, REGISTERS = 16 };
-#elif defined(__aarch64__)
-enum { VBYTES = 16, REGISTERS = 32 };
+#if defined(__AVX512F__) || defined(__aarch64__)
+enum { REGISTERS = 32 };
 #else
-enum { VBYTES = 16, REGISTERS = 16 };
+enum { REGISTERS = 16 };
 #endif
-enum { VL = VBYTES / sizeof(tf_real), NVMAX = REGISTERS == 32 ? 4 : 3, NVS = 3 /* vectors of queries */, MRMAX = 12 };
+enum { NVMAX = REGISTERS == 32 ? 4 : 3, NVS = 3 /* vectors of queries */, MRMAX = 12 };
 
-typedef tf_real vec __attribute__((vector_size(VBYTES)));
-typedef tf_real vec_any __attribute__((vector_size(VBYTES), aligned(sizeof(tf_real)), may_alias)); // unaligned in memory
 #ifndef TF_DOUBLE
 typedef int32_t ivec __attribute__((vector_size(VBYTES)));
 typedef uint32_t uvec __attribute__((vector_size(VBYTES), may_alias));

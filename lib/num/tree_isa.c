@@ -10,6 +10,7 @@
 
 #include "num/exp2.h"
 #include "num/tree_kernel.h"
+#include "num/vector.h"
 
 #define PASTE2(a, b) a##b
 #define PASTE(a, b) PASTE2(a, b)
@@ -146,16 +147,7 @@ static double sum_abs(int rows, int n, int w, const tf_real *z) {
     return sum;
 }
 
-/* Vectors of one register: GCC compares longer ones number by number, and passes them through memory. */
-#if defined(__AVX512F__)
-enum { VBYTES = 64 };
-#elif defined(__AVX2__)
-enum { VBYTES = 32 };
-#else
-enum { VBYTES = 16 };
-#endif
-enum { VL = VBYTES / sizeof(tf_real), ABREAST = 4 };
-typedef tf_real vec __attribute__((vector_size(VBYTES), aligned(sizeof(tf_real)), may_alias));
+enum { ABREAST = 4 };
 #ifdef TF_DOUBLE
 typedef int64_t vec_bits __attribute__((vector_size(VBYTES)));
 #define UNSIGNED INT64_MAX
@@ -174,11 +166,11 @@ typedef int32_t vec_bits __attribute__((vector_size(VBYTES)));
 INLINE void argmax_of(const int n, int rows, int w, const tf_real *z, int *best) {
     vec top[ABREAST];
     vec_bits at[ABREAST];
-    UNROLL for (int v = 0; v < n; v++) top[v] = *(const vec *)(z + v * VL), at[v] = (vec_bits){0};
+    UNROLL for (int v = 0; v < n; v++) top[v] = *(const vec_any *)(z + v * VL), at[v] = (vec_bits){0};
     for (int j = 1; j < rows; j++) {
         z += w;
         UNROLL for (int v = 0; v < n; v++) {
-            const vec x = *(const vec *)(z + v * VL);
+            const vec x = *(const vec_any *)(z + v * VL);
             const vec_bits more = x > top[v];
             at[v] = (more & j) | (~more & at[v]);
             top[v] = (vec)((more & (vec_bits)x) | (~more & (vec_bits)top[v]));
@@ -213,12 +205,12 @@ INLINE double narrow_as(const int D, int rows, int n, int w, const tf_real *W, i
                 const int at = j + v * VL;
                 if (at >= w) break;
                 vec y = {0};
-                UNROLL for (int d = 0; d < D; d++) y += W_d[d] * *(const vec *)(xt + (ptrdiff_t)d * w + at);
+                UNROLL for (int d = 0; d < D; d++) y += W_d[d] * *(const vec_any *)(xt + (ptrdiff_t)d * w + at);
                 y += *b;
-                if (z) *(vec *)(z + (ptrdiff_t)r * w + at) = y;
+                if (z) *(vec_any *)(z + (ptrdiff_t)r * w + at) = y;
                 s[v] += (vec)((vec_bits)y & (n - j < LANES ? last[v] : UNSIGNED - (vec_bits){0}));
             }
-        UNROLL for (int v = 0; v < PER; v++) * (vec *)(all + v * VL) = s[v];
+        UNROLL for (int v = 0; v < PER; v++) * (vec_any *)(all + v * VL) = s[v];
         sum += (double)lane_sum(all);
     }
     return sum;
