@@ -6,7 +6,7 @@ CC       := gcc
 endif
 CSTD     := -std=c17 -D_GNU_SOURCE
 WARN     := -Wall -Wextra -Wpedantic -Wshadow -Wvla -Wstrict-prototypes -Wmissing-prototypes
-OPT      ?= -O3 -g -fno-math-errno -ffp-contract=off
+OPT      ?= -O3 -g -fno-math-errno -fno-trapping-math -ffp-contract=off
 BLAS_INC := $(firstword $(wildcard /usr/include/*-linux-gnu/openblas-pthread) $(wildcard /usr/include/*-linux-gnu))
 CPPFLAGS += -Ilib -isystem $(BLAS_INC)
 CFLAGS   += $(CSTD) $(WARN) $(OPT) $(SAN) -pthread

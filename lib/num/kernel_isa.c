@@ -11,35 +11,17 @@
 #include <math.h>
 #include <string.h>
 
-#include "num/exp2.h"
 #include "num/kernel.h"
 #include "num/vector.h"
-#if defined(__AVX2__)
-#include <immintrin.h>
-#endif
 
 #if defined(__AVX512F__) || defined(__aarch64__)
 enum { REGISTERS = 32 };
 #else
 enum { REGISTERS = 16 };
 #endif
-enum { NVMAX = REGISTERS == 32 ? 4 : 3, NVS = 3 /* vectors of queries */, MRMAX = 12 };
+enum { NVMAX = REGISTERS == 32 ? 4 : 3, MRMAX = 12 };
 
-#ifndef TF_DOUBLE
-typedef int32_t ivec __attribute__((vector_size(VBYTES)));
-typedef uint32_t uvec __attribute__((vector_size(VBYTES), may_alias));
-#endif
 _Static_assert(TF_LANES_MAX >= NVS * VL, "queries of a tile");
-#define INLINE static inline __attribute__((always_inline))
-#ifdef __clang__
-#define UNROLL _Pragma("clang loop unroll(full)")
-#else
-#define UNROLL _Pragma("GCC unroll 24")
-#endif
-
-INLINE vec load(const tf_real *p) { return *(const vec_any *)p; }
-INLINE void store(tf_real *p, vec x) { *(vec_any *)p = x; }
-INLINE vec splat(tf_real x) { return x - (vec){0}; }
 
 /* ---- products -------------------------------------------------------------------------------------------------------- */
 /* What the next block of A and this block of C will touch comes from the cache below meanwhile: in training both are mostly cold. */
@@ -109,42 +91,6 @@ INLINE vec vmax(vec a, vec b) {
 #endif
 }
 
-/* 2^x for x <= 0, relative error below 2e-7; 0 below 2^-126. NaN stays NaN. */
-INLINE vec exp2_neg(vec x) {
-#ifdef TF_DOUBLE
-    for (int l = 0; l < VL; l++) x[l] = exp2(x[l]);
-    return x;
-#else
-    vec t = x + TF_EXP2_ROUND, f = x - (t - TF_EXP2_ROUND);
-    uvec e = (uvec)TF_EXP2_FRACTION(f) + ((uvec)t << 23);
-#if defined(__AVX512F__)
-    return (vec)_mm512_mask_mov_ps((__m512)e, _mm512_cmp_ps_mask((__m512)x, _mm512_set1_ps(-126.0f), _CMP_LT_OQ), _mm512_setzero_ps());
-#else
-    return (vec)(e & ~(uvec)(x < -126.0f));
-#endif
-#endif
-}
-
-/* x, or 0 in the lanes whose pair with key row j is dropped: tf_pair_hash, split into the query's half and the key's. */
-INLINE vec kept(vec x, const uint32_t *hash, uint32_t j, uint32_t below) {
-#ifdef TF_DOUBLE
-    for (int l = 0; l < VL; l++) {
-        uint32_t h = hash[l] + j * 0x85ebca6bu;
-        TF_HASH_FINISH(h);
-        x[l] = h >= below ? x[l] : 0;
-    }
-    return x;
-#else
-    uvec h = *(const uvec *)hash + j * 0x85ebca6bu;
-    TF_HASH_FINISH(h);
-#if defined(__AVX512F__)
-    return (vec)_mm512_maskz_mov_ps(_mm512_cmpge_epu32_mask((__m512i)h, _mm512_set1_epi32((int)below)), (__m512)x);
-#else
-    return (vec)((ivec)x & (ivec)(h >= below));
-#endif
-#endif
-}
-
 INLINE bool softmax_cols(const int NV, tf_real *S, struct tf_lanes *q, const struct tf_keys *k, const struct tf_drop *d, const bool drop) {
     const ptrdiff_t w = q->ld;
     const int nk = k->n;
@@ -160,15 +106,15 @@ INLINE bool softmax_cols(const int NV, tf_real *S, struct tf_lanes *q, const str
         top[v] = vmax(top[v], top2[v]);
         store(q->max + v * VL, top[v]);
         top[v] = vmax(top[v], splat((tf_real)-1e30)); // a lane without keys so far: -inf - -inf would be NaN
-        vec fac = exp2_neg(old[v] - top[v]);
+        vec fac = vec_exp2(old[v] - top[v]);
         store(q->fac + v * VL, fac);
         sum[v] = load(q->sum + v * VL) * fac;
     }
     for (j = 0; j < nk; j++) UNROLL for (int v = 0; v < NV; v++) {
             tf_real *s = S + j * w + v * VL;
-            vec p = exp2_neg(load(s) - top[v]);
+            vec p = vec_exp2(load(s) - top[v]);
             sum[v] += p;
-            store(s, drop ? kept(p, q->hash + v * VL, (uint32_t)k->row[j], d->below) : p);
+            store(s, drop ? vec_kept(p, q->hash + v * VL, (uint32_t)k->row[j], d->below) : p);
         }
     UNROLL for (int v = 0; v < NV; v++) store(q->sum + v * VL, sum[v]);
     bool rescale = false;
@@ -187,10 +133,10 @@ INLINE void softmax_back_cols(const int NV, tf_real *S, tf_real *dP, const struc
     }
     for (int j = 0; j < k->n; j++) UNROLL for (int v = 0; v < NV; v++) {
             tf_real *s = S + j * w + v * VL, *g = dP + j * w + v * VL;
-            vec p = exp2_neg(load(s) - top[v]) * inv[v], dp = load(g);
+            vec p = vec_exp2(load(s) - top[v]) * inv[v], dp = load(g);
             if (drop) {
-                store(s, kept(p, q->hash + v * VL, (uint32_t)k->row[j], d->below));
-                dp = kept(dp, q->hash + v * VL, (uint32_t)k->row[j], d->below); // the same hash: computed once
+                store(s, vec_kept(p, q->hash + v * VL, (uint32_t)k->row[j], d->below));
+                dp = vec_kept(dp, q->hash + v * VL, (uint32_t)k->row[j], d->below); // the same hash: computed once
             } else {
                 store(s, p);
             }
@@ -269,7 +215,7 @@ static void gather(tf_real *dst, int Dp, const tf_real *src, int ld, const int *
 
 #if defined(__AVX512F__) && !defined(TF_DOUBLE)
 /* Columns d..d+3 of 16 rows: the 16-byte pieces of rows i, i+4, i+8, i+12 side by side, then 4 x 4 transposes inside the pieces. */
-INLINE void transpose_16x4(float *dst, int w, const float *const p[16], int d, __m512 scale) {
+INLINE void transpose_x4(float *dst, int w, const float *const p[VL], int d, __m512 scale) {
     __m512 x[4];
     UNROLL for (int i = 0; i < 4; i++) {
         __m512 a = _mm512_castps128_ps512(_mm_loadu_ps(p[i] + d));
@@ -285,15 +231,34 @@ INLINE void transpose_16x4(float *dst, int w, const float *const p[16], int d, _
     _mm512_storeu_ps(dst + (d + 3) * w, _mm512_castpd_ps(_mm512_unpackhi_pd(e, f)));
 }
 
+#elif defined(__AVX2__) && !defined(TF_DOUBLE)
+/* Columns d..d+3 of 8 rows: the same with two pieces. */
+INLINE void transpose_x4(float *dst, int w, const float *const p[VL], int d, __m256 scale) {
+    __m256 x[4];
+    UNROLL for (int i = 0; i < 4; i++) {
+        __m256 a = _mm256_castps128_ps256(_mm_loadu_ps(p[i] + d));
+        x[i] = _mm256_mul_ps(_mm256_insertf128_ps(a, _mm_loadu_ps(p[i + 4] + d), 1), scale);
+    }
+    __m256d a = _mm256_castps_pd(_mm256_unpacklo_ps(x[0], x[1])), b = _mm256_castps_pd(_mm256_unpacklo_ps(x[2], x[3]));
+    __m256d e = _mm256_castps_pd(_mm256_unpackhi_ps(x[0], x[1])), f = _mm256_castps_pd(_mm256_unpackhi_ps(x[2], x[3]));
+    _mm256_storeu_ps(dst + (d + 0) * w, _mm256_castpd_ps(_mm256_unpacklo_pd(a, b)));
+    _mm256_storeu_ps(dst + (d + 1) * w, _mm256_castpd_ps(_mm256_unpackhi_pd(a, b)));
+    _mm256_storeu_ps(dst + (d + 2) * w, _mm256_castpd_ps(_mm256_unpacklo_pd(e, f)));
+    _mm256_storeu_ps(dst + (d + 3) * w, _mm256_castpd_ps(_mm256_unpackhi_pd(e, f)));
+}
+#endif
+
+#if defined(__AVX2__) && !defined(TF_DOUBLE)
 static void gather_transposed(float *dst, int w, const float *src, int ld, const int *row, int n, int D, float scale) {
-    for (int l = 0; l < w; l += 16) {
-        const float *p[16];
-        for (int i = 0; i < 16; i++) p[i] = src + (ptrdiff_t)row[l + i < n ? l + i : l] * ld;
-        for (int i = 16; i < 32 && l + i < n; i++) fetch_row(src + (ptrdiff_t)row[l + i] * ld, D);
+    const vec by = splat(scale);
+    for (int l = 0; l < w; l += VL) {
+        const float *p[VL];
+        for (int i = 0; i < VL; i++) p[i] = src + (ptrdiff_t)row[l + i < n ? l + i : n - 1] * ld;
+        for (int i = VL; i < 2 * VL && l + i < n; i++) fetch_row(src + (ptrdiff_t)row[l + i] * ld, D);
         int d = 0;
-        for (; d + 4 <= D; d += 4) transpose_16x4(dst + l, w, p, d, _mm512_set1_ps(scale));
+        for (; d + 4 <= D; d += 4) transpose_x4(dst + l, w, p, d, by);
         for (; d < D; d++)
-            for (int i = 0; i < 16; i++) dst[d * w + l + i] = p[i][d] * scale;
+            for (int i = 0; i < VL; i++) dst[d * w + l + i] = p[i][d] * scale;
     }
 }
 #else

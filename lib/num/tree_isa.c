@@ -8,13 +8,11 @@
 #include <math.h>
 #include <string.h>
 
-#include "num/exp2.h"
 #include "num/tree_kernel.h"
 #include "num/vector.h"
 
 #define PASTE2(a, b) a##b
 #define PASTE(a, b) PASTE2(a, b)
-#define INLINE static inline __attribute__((always_inline))
 enum { LANES = 16 };
 static const tf_real LOG2E = (tf_real)1.44269504088896340736;
 
@@ -147,33 +145,31 @@ static double sum_abs(int rows, int n, int w, const tf_real *z) {
     return sum;
 }
 
-enum { ABREAST = 4 };
+enum { ABREAST = 4, PER = LANES / VL };
 #ifdef TF_DOUBLE
-typedef int64_t vec_bits __attribute__((vector_size(VBYTES)));
 #define UNSIGNED INT64_MAX
 #else
-typedef int32_t vec_bits __attribute__((vector_size(VBYTES)));
 #define UNSIGNED INT32_MAX
 #endif
 
-#ifdef __clang__
-#define UNROLL _Pragma("clang loop unroll(full)")
-#else
-#define UNROLL _Pragma("GCC unroll 16")
-#endif
+INLINE tf_real part_sum(const vec part[PER]) {
+    tf_real s[LANES];
+    UNROLL for (int v = 0; v < PER; v++) store(s + v * VL, part[v]);
+    return lane_sum(s);
+}
 
 /* n vectors of tokens, whose comparisons do not wait for each other. */
 INLINE void argmax_of(const int n, int rows, int w, const tf_real *z, int *best) {
     vec top[ABREAST];
-    vec_bits at[ABREAST];
-    UNROLL for (int v = 0; v < n; v++) top[v] = *(const vec_any *)(z + v * VL), at[v] = (vec_bits){0};
+    ivec at[ABREAST];
+    UNROLL for (int v = 0; v < n; v++) top[v] = *(const vec_any *)(z + v * VL), at[v] = (ivec){0};
     for (int j = 1; j < rows; j++) {
         z += w;
         UNROLL for (int v = 0; v < n; v++) {
             const vec x = *(const vec_any *)(z + v * VL);
-            const vec_bits more = x > top[v];
+            const ivec more = x > top[v];
             at[v] = (more & j) | (~more & at[v]);
-            top[v] = (vec)((more & (vec_bits)x) | (~more & (vec_bits)top[v]));
+            top[v] = (vec)((more & (ivec)x) | (~more & (ivec)top[v]));
         }
     }
     for (int l = 0; l < n * VL; l++) best[l] = (int)at[l / VL][l % VL];
@@ -192,13 +188,11 @@ static void argmax(int rows, int w, const tf_real *z, int *best) {
 /* Rows in turn, each with its D weights in registers while all tokens of the tile pass. */
 INLINE double narrow_as(const int D, int rows, int n, int w, const tf_real *W, int ldw, const tf_real *b, int ldb, const tf_real *xt,
                         tf_real *z) {
-    enum { PER = LANES / VL };
-    vec_bits last[PER]; // the sizes of the tokens from n - n % LANES on
+    ivec last[PER]; // the sizes of the tokens from n - n % LANES on
     for (int l = 0; l < LANES; l++) last[l / VL][l % VL] = l < n % LANES ? UNSIGNED : 0;
     double sum = 0;
     for (int r = 0; r < rows; r++, W += ldw, b += ldb) {
         vec W_d[16], s[PER];
-        tf_real all[LANES];
         UNROLL for (int d = 0; d < D; d++) W_d[d] = W[d] - (vec){0};
         UNROLL for (int v = 0; v < PER; v++) s[v] = (vec){0};
         for (int j = 0; j < w; j += LANES) UNROLL for (int v = 0; v < PER; v++) {
@@ -208,10 +202,9 @@ INLINE double narrow_as(const int D, int rows, int n, int w, const tf_real *W, i
                 UNROLL for (int d = 0; d < D; d++) y += W_d[d] * *(const vec_any *)(xt + (ptrdiff_t)d * w + at);
                 y += *b;
                 if (z) *(vec_any *)(z + (ptrdiff_t)r * w + at) = y;
-                s[v] += (vec)((vec_bits)y & (n - j < LANES ? last[v] : UNSIGNED - (vec_bits){0}));
+                s[v] += (vec)((ivec)y & (n - j < LANES ? last[v] : UNSIGNED - (ivec){0}));
             }
-        UNROLL for (int v = 0; v < PER; v++) * (vec_any *)(all + v * VL) = s[v];
-        sum += (double)lane_sum(all);
+        sum += (double)part_sum(s);
     }
     return sum;
 }
@@ -398,34 +391,35 @@ static void soft_back(const struct tf_tree_shape *s, int w, const tf_real *z, tf
 }
 
 /* ---- the gate of TF-A ----------------------------------------------------------------------------------------------------------- */
-INLINE void gate_as(const bool drop, tf_real *restrict S, const tf_real *restrict dP, const struct tf_lanes *q, const struct tf_keys *k,
-                    uint32_t below, tf_real top, tf_real *restrict sum) {
-    const int w = q->w;
-    for (int j = 0; j < k->n; j++, S += w, dP += w) {
-        const uint32_t key = (uint32_t)k->row[j] * 0x85ebca6bu;
-        for (int l = 0; l < w; l++) {
-            tf_real e = S[l] - q->max[l], g = dP[l];
-            e = e < -126 ? 0 : pow2(e > top ? top : e);
-            if (drop) {
-                uint32_t x = q->hash[l] + key;
-                TF_HASH_FINISH(x);
-                g = x >= below ? g : 0;
-            }
-            S[l] = e * (g - q->delta[l]);
+/* nv vectors of queries. */
+INLINE void gate_as(const int nv, const bool drop, tf_real *restrict S, const tf_real *restrict dP, const struct tf_lanes *q,
+                    const struct tf_keys *k, uint32_t below, tf_real top, tf_real *restrict sum) {
+    vec max[NVS], delta[NVS];
+    UNROLL for (int v = 0; v < nv; v++) max[v] = load(q->max + v * VL), delta[v] = load(q->delta + v * VL);
+    for (int j = 0; j < k->n; j++, S += nv * VL, dP += nv * VL) {
+        vec part[PER] = {{0}};
+        UNROLL for (int v = 0; v < nv; v++) {
+            const vec e = vec_exp2(lesser(splat(top), load(S + v * VL) - max[v]));
+            vec g = load(dP + v * VL);
+            if (drop) g = vec_kept(g, q->hash + v * VL, (uint32_t)k->row[j], below);
+            g = e * (g - delta[v]);
+            store(S + v * VL, g);
+            part[v % PER] += g;
         }
-        tf_real s[LANES] = {0};
-        int i = 0;
-        for (; i + LANES <= w; i += LANES)
-            for (int l = 0; l < LANES; l++) s[l] += S[i + l];
-        for (int l = 0; i < w; i++, l++) s[l] += S[i];
-        sum[j] = lane_sum(s);
+        sum[j] = part_sum(part);
     }
 }
 
 static void gate(tf_real *S, const tf_real *dP, const struct tf_lanes *q, const struct tf_keys *k, const struct tf_drop *d, tf_real top,
                  tf_real *sum) {
-    if (d->on) gate_as(true, S, dP, q, k, d->below, top, sum);
-    else gate_as(false, S, dP, q, k, 0, top, sum);
+    switch (q->w / VL * 2 + d->on) {
+    case 2: gate_as(1, false, S, dP, q, k, d->below, top, sum); break;
+    case 3: gate_as(1, true, S, dP, q, k, d->below, top, sum); break;
+    case 4: gate_as(2, false, S, dP, q, k, d->below, top, sum); break;
+    case 5: gate_as(2, true, S, dP, q, k, d->below, top, sum); break;
+    case 6: gate_as(3, false, S, dP, q, k, d->below, top, sum); break;
+    default: gate_as(3, true, S, dP, q, k, d->below, top, sum);
+    }
 }
 
 static void add_cols(int rows, int w, const tf_real *S, tf_real *restrict out) {
