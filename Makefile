@@ -80,7 +80,12 @@ $(B)/32/%.o: %.c
 $(B)/64/%.o: %.c
 	@mkdir -p $(@D)
 	$(SAY)$(CC) $(CPPFLAGS) -DTF_DOUBLE $(CFLAGS) -MMD -MP -c -o $@ $<
-# What was found is a file, so that bf16.c is compiled again when it changes.
+# What it is compiled with is a file, so that everything is compiled again when it changes; the same for what was found.
+FLAGS := $(CC) $(CPPFLAGS) $(CFLAGS) $(foreach i,$(ISAS),$(FLAGS_$(i)))
+ifneq ($(strip $(file <$(B)/flags)),$(strip $(FLAGS)))
+$(shell mkdir -p $(B))$(file >$(B)/flags,$(FLAGS))
+endif
+$(OBJ32) $(OBJ64) $(CMD_SRC:%.c=$(B)/32/%.o) $(FIXTURE:%.c=$(B)/32/%.o) $(FIXTURE:%.c=$(B)/64/%.o) $(TESTS) $(BENCHES): $(B)/flags
 ifeq ($(wildcard $(B)/onednn-$(ONEDNN)),)
 $(shell mkdir -p $(B); rm -f $(B)/onednn-*; touch $(B)/onednn-$(ONEDNN))
 endif

@@ -1,7 +1,7 @@
 /* The one file that calls BLAS; narrow products run in our own kernels.
  *
  * BLAS packs both operands, which costs 10 to 50 % where a side is 64 wide. The tile kernels read A and B in place, from the cache: B in panels
- * of at most PANEL reals, which stay in L1 while all rows of A pass. */
+ * of at most PANEL reals, ROWS rows of A after one another, so that these and their part of C stay in the cache while all columns of a panel pass. */
 #include <cblas.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -52,7 +52,7 @@ static void need_buffer(void) {
     had = true;
 }
 
-enum { PANEL = 8192, NARROW = 128 };
+enum { PANEL = 8192, NARROW = 128, ROWS = 96 };
 
 /* C = or += op(A) op(B), N a multiple of the vector length. */
 static void narrow(bool ta, bool tb, int M, int N, int K, const tf_real *A, int lda, const tf_real *B, int ldb, bool add, tf_real *C,
@@ -66,7 +66,9 @@ static void narrow(bool ta, bool tb, int M, int N, int K, const tf_real *A, int 
             const int depth = tf_least(kb, K - i);
             const tf_real *panel = B + (ptrdiff_t)i * ldb + n, *a = A + (ta ? (ptrdiff_t)i * lda : i);
             if (tb) tf_feature_kernels()->transpose(cols, depth, B + (ptrdiff_t)n * ldb + i, ldb, turned, cols), panel = turned;
-            (ta ? k->gemm_colmajor : k->gemm_rowmajor)(M, cols, depth, a, lda, panel, tb ? cols : ldb, C + n, ldc, add || i > 0);
+            for (int m = 0; m < M; m += ROWS)
+                (ta ? k->gemm_colmajor : k->gemm_rowmajor)(tf_least(ROWS, M - m), cols, depth, a + (ptrdiff_t)m * (ta ? 1 : lda), lda,
+                                                           panel, tb ? cols : ldb, C + (ptrdiff_t)m * ldc + n, ldc, add || i > 0);
         }
     }
 }
