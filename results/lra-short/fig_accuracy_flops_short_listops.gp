@@ -13,17 +13,19 @@ set tmargin 4.5
 set rmargin 3
 set key bmargin center horizontal height 0.8 noenhanced Left reverse samplen 2 spacing 1.25 width 1 textcolor rgb '#222222'
 set label '{/:Bold Test accuracy against work: ListOps}' at screen 0.0184211, screen 0.963964 left font 'sans-serif,15' textcolor rgb '#111111'
-set label 'protocol: short   ·   bars: 95 % interval over the test set' at screen 0.0184211, screen 0.927928 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
+set label 'protocol: short   ·   bars: 95 % interval over the test set   ·   dashed: the best trade-off' at screen 0.0184211, screen 0.927928 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 set xlabel 'forward work of one attention layer (% of full attention, log scale)'
 set ylabel 'test accuracy (%)'
 set logscale x
 set xrange [4.38887:139.786]
-set yrange [31.1031:36.5342]
+set yrange [31.0958:37.2671]
 set ytics 1
 set format y '%.0f'
 set grid x y lt 1 lc rgb '#E4E4E4' lw 1
 set errorbars small
 set xtics (5, 10, 20, 50, 100)
+set arrow from first 6.135000283, first 33.78333333 to first 15.02678824, first 34.06666667 nohead back lc rgb '#9A9A9A' dt 2 lw 1.2
+set arrow from first 15.02678824, first 34.06666667 to first 18.11179702, first 34.78333333 nohead back lc rgb '#9A9A9A' dt 2 lw 1.2
 
 plot 'fig_accuracy_flops_short_listops.csv' using (column('mark') == 1 ? column('flops_layer_pct') : NaN):(column('test_score_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#0072B2' lw 1.6 pt 7 ps 1.1 title 'Transformer', \
      'fig_accuracy_flops_short_listops.csv' using (column('mark') == 2 ? column('flops_layer_pct') : NaN):(column('test_score_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#D55E00' lw 1.6 pt 5 ps 1.1 title 'Treeformer TF-A, h=6', \

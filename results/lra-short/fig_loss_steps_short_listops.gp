@@ -15,7 +15,7 @@ set key bmargin center horizontal height 0.8 noenhanced Left reverse samplen 2 s
 set label '{/:Bold Training loss: ListOps}' at screen 0.0184211, screen 0.962264 left font 'sans-serif,15' textcolor rgb '#111111'
 set label 'protocol: short   ·   thick: mean over seeds, thin: each seed' at screen 0.0184211, screen 0.924528 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 set xrange [0:2000]
-set yrange [1.59803:2.60254]
+set yrange [1.59862:2.4138]
 set ytics 0.2
 set format y '%.1f'
 set xlabel 'training step'
@@ -33,9 +33,9 @@ plot 'fig_loss_steps_short_listops.csv' using (column('curve') == 1 ? column('st
      'fig_loss_steps_short_listops.csv' using (column('curve') == 13 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A0CC79A7' lw 0.8 dt 1 notitle, \
      'fig_loss_steps_short_listops.csv' using (column('curve') == 14 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A0CC79A7' lw 0.8 dt 1 notitle, \
      'fig_loss_steps_short_listops.csv' using (column('curve') == 15 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A0CC79A7' lw 0.8 dt 1 notitle, \
-     'fig_loss_steps_short_listops.csv' using (column('curve') == 17 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A0E69F00' lw 0.8 dt 1 notitle, \
-     'fig_loss_steps_short_listops.csv' using (column('curve') == 18 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A0E69F00' lw 0.8 dt 1 notitle, \
-     'fig_loss_steps_short_listops.csv' using (column('curve') == 19 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A0E69F00' lw 0.8 dt 1 notitle, \
+     'fig_loss_steps_short_listops.csv' using (column('curve') == 17 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#80E69F00' lw 0.8 dt 1 notitle, \
+     'fig_loss_steps_short_listops.csv' using (column('curve') == 18 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#80E69F00' lw 0.8 dt 1 notitle, \
+     'fig_loss_steps_short_listops.csv' using (column('curve') == 19 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#80E69F00' lw 0.8 dt 1 notitle, \
      'fig_loss_steps_short_listops.csv' using (column('curve') == 21 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A0000000' lw 0.8 dt 1 notitle, \
      'fig_loss_steps_short_listops.csv' using (column('curve') == 22 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A0000000' lw 0.8 dt 1 notitle, \
      'fig_loss_steps_short_listops.csv' using (column('curve') == 23 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A0000000' lw 0.8 dt 1 notitle, \

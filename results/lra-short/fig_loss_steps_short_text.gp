@@ -15,7 +15,7 @@ set key bmargin center horizontal height 0.8 noenhanced Left reverse samplen 2 s
 set label '{/:Bold Training loss: Text}' at screen 0.0184211, screen 0.962264 left font 'sans-serif,15' textcolor rgb '#111111'
 set label 'protocol: short' at screen 0.0184211, screen 0.924528 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 set xrange [0:2000]
-set yrange [0.529056:0.717793]
+set yrange [0.508396:0.718962]
 set ytics 0.05
 set format y '%.2f'
 set xlabel 'training step'
