@@ -213,42 +213,35 @@ static void gather(tf_real *dst, int Dp, const tf_real *src, int ld, const int *
     }
 }
 
-#if defined(__AVX512F__) && !defined(TF_DOUBLE)
-/* Columns d..d+3 of 16 rows: the 16-byte pieces of rows i, i+4, i+8, i+12 side by side, then 4 x 4 transposes inside the pieces. */
-INLINE void transpose_x4(float *dst, int w, const float *const p[VL], int d, __m512 scale) {
-    __m512 x[4];
-    UNROLL for (int i = 0; i < 4; i++) {
-        __m512 a = _mm512_castps128_ps512(_mm_loadu_ps(p[i] + d));
-        a = _mm512_insertf32x4(a, _mm_loadu_ps(p[i + 4] + d), 1);
-        a = _mm512_insertf32x4(a, _mm_loadu_ps(p[i + 8] + d), 2);
-        x[i] = _mm512_mul_ps(_mm512_insertf32x4(a, _mm_loadu_ps(p[i + 12] + d), 3), scale);
-    }
-    __m512d a = _mm512_castps_pd(_mm512_unpacklo_ps(x[0], x[1])), b = _mm512_castps_pd(_mm512_unpacklo_ps(x[2], x[3]));
-    __m512d e = _mm512_castps_pd(_mm512_unpackhi_ps(x[0], x[1])), f = _mm512_castps_pd(_mm512_unpackhi_ps(x[2], x[3]));
-    _mm512_storeu_ps(dst + (d + 0) * w, _mm512_castpd_ps(_mm512_unpacklo_pd(a, b)));
-    _mm512_storeu_ps(dst + (d + 1) * w, _mm512_castpd_ps(_mm512_unpackhi_pd(a, b)));
-    _mm512_storeu_ps(dst + (d + 2) * w, _mm512_castpd_ps(_mm512_unpacklo_pd(e, f)));
-    _mm512_storeu_ps(dst + (d + 3) * w, _mm512_castpd_ps(_mm512_unpackhi_pd(e, f)));
+#if defined(__AVX2__) && !defined(TF_DOUBLE)
+/* The 16-byte pieces at column d of rows 0, 4, ... side by side. */
+#if defined(__AVX512F__)
+#define MM(op) _mm512_##op
+INLINE __m512 pieces(const float *const *p, int d) {
+    __m512 a = _mm512_castps128_ps512(_mm_loadu_ps(p[0] + d));
+    a = _mm512_insertf32x4(a, _mm_loadu_ps(p[4] + d), 1);
+    a = _mm512_insertf32x4(a, _mm_loadu_ps(p[8] + d), 2);
+    return _mm512_insertf32x4(a, _mm_loadu_ps(p[12] + d), 3);
 }
-
-#elif defined(__AVX2__) && !defined(TF_DOUBLE)
-/* Columns d..d+3 of 8 rows: the same with two pieces. */
-INLINE void transpose_x4(float *dst, int w, const float *const p[VL], int d, __m256 scale) {
-    __m256 x[4];
-    UNROLL for (int i = 0; i < 4; i++) {
-        __m256 a = _mm256_castps128_ps256(_mm_loadu_ps(p[i] + d));
-        x[i] = _mm256_mul_ps(_mm256_insertf128_ps(a, _mm_loadu_ps(p[i + 4] + d), 1), scale);
-    }
-    __m256d a = _mm256_castps_pd(_mm256_unpacklo_ps(x[0], x[1])), b = _mm256_castps_pd(_mm256_unpacklo_ps(x[2], x[3]));
-    __m256d e = _mm256_castps_pd(_mm256_unpackhi_ps(x[0], x[1])), f = _mm256_castps_pd(_mm256_unpackhi_ps(x[2], x[3]));
-    _mm256_storeu_ps(dst + (d + 0) * w, _mm256_castpd_ps(_mm256_unpacklo_pd(a, b)));
-    _mm256_storeu_ps(dst + (d + 1) * w, _mm256_castpd_ps(_mm256_unpackhi_pd(a, b)));
-    _mm256_storeu_ps(dst + (d + 2) * w, _mm256_castpd_ps(_mm256_unpacklo_pd(e, f)));
-    _mm256_storeu_ps(dst + (d + 3) * w, _mm256_castpd_ps(_mm256_unpackhi_pd(e, f)));
+#else
+#define MM(op) _mm256_##op
+INLINE __m256 pieces(const float *const *p, int d) {
+    return _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_loadu_ps(p[0] + d)), _mm_loadu_ps(p[4] + d), 1);
 }
 #endif
 
-#if defined(__AVX2__) && !defined(TF_DOUBLE)
+/* Columns d..d+3 of VL rows: 4 x 4 transposes inside the pieces. */
+INLINE void transpose_x4(float *dst, int w, const float *const p[VL], int d, vec scale) {
+    vec x[4];
+    UNROLL for (int i = 0; i < 4; i++) x[i] = (vec)pieces(p + i, d) * scale;
+    UNROLL for (int half = 0; half < 2; half++) {
+        const vec a = half ? MM(unpackhi_ps)(x[0], x[1]) : MM(unpacklo_ps)(x[0], x[1]);
+        const vec b = half ? MM(unpackhi_ps)(x[2], x[3]) : MM(unpacklo_ps)(x[2], x[3]);
+        store(dst + (d + 2 * half) * w, MM(castpd_ps)(MM(unpacklo_pd)(MM(castps_pd)(a), MM(castps_pd)(b))));
+        store(dst + (d + 2 * half + 1) * w, MM(castpd_ps)(MM(unpackhi_pd)(MM(castps_pd)(a), MM(castps_pd)(b))));
+    }
+}
+
 static void gather_transposed(float *dst, int w, const float *src, int ld, const int *row, int n, int D, float scale) {
     const vec by = splat(scale);
     for (int l = 0; l < w; l += VL) {
