@@ -77,20 +77,6 @@ GEMM(gemm_rowmajor, lda, 1)
 GEMM(gemm_colmajor, 1, lda)
 
 /* ---- softmax --------------------------------------------------------------------------------------------------------- */
-INLINE vec vmax(vec a, vec b) {
-#if defined(TF_DOUBLE)
-    for (int l = 0; l < VL; l++) a[l] = a[l] > b[l] ? a[l] : b[l];
-    return a;
-#elif defined(__AVX512F__)
-    return (vec)_mm512_max_ps((__m512)a, (__m512)b);
-#elif defined(__AVX2__)
-    return (vec)_mm256_max_ps((__m256)a, (__m256)b);
-#else
-    ivec m = (ivec)(a > b);
-    return (vec)(((ivec)a & m) | ((ivec)b & ~m));
-#endif
-}
-
 INLINE bool softmax_cols(const int NV, tf_real *S, struct tf_lanes *q, const struct tf_keys *k, const struct tf_drop *d, const bool drop) {
     const ptrdiff_t w = q->ld;
     const int nk = k->n;
@@ -98,14 +84,14 @@ INLINE bool softmax_cols(const int NV, tf_real *S, struct tf_lanes *q, const str
     UNROLL for (int v = 0; v < NV; v++) old[v] = top[v] = top2[v] = load(q->max + v * VL);
     int j = 0;
     for (; j + 2 <= nk; j += 2) UNROLL for (int v = 0; v < NV; v++) {
-            top[v] = vmax(top[v], load(S + j * w + v * VL));
-            top2[v] = vmax(top2[v], load(S + (j + 1) * w + v * VL));
+            top[v] = greater(top[v], load(S + j * w + v * VL));
+            top2[v] = greater(top2[v], load(S + (j + 1) * w + v * VL));
         }
-    if (j < nk) UNROLL for (int v = 0; v < NV; v++) top[v] = vmax(top[v], load(S + j * w + v * VL));
+    if (j < nk) UNROLL for (int v = 0; v < NV; v++) top[v] = greater(top[v], load(S + j * w + v * VL));
     UNROLL for (int v = 0; v < NV; v++) {
-        top[v] = vmax(top[v], top2[v]);
+        top[v] = greater(top[v], top2[v]);
         store(q->max + v * VL, top[v]);
-        top[v] = vmax(top[v], splat((tf_real)-1e30)); // a lane without keys so far: -inf - -inf would be NaN
+        top[v] = greater(top[v], splat((tf_real)-1e30)); // a lane without keys so far: -inf - -inf would be NaN
         vec fac = vec_exp2(old[v] - top[v]);
         store(q->fac + v * VL, fac);
         sum[v] = load(q->sum + v * VL) * fac;

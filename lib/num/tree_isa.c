@@ -162,11 +162,11 @@ INLINE tf_real part_sum(const vec part[PER]) {
 INLINE void argmax_of(const int n, int rows, int w, const tf_real *z, int *best) {
     vec top[ABREAST];
     ivec at[ABREAST];
-    UNROLL for (int v = 0; v < n; v++) top[v] = *(const vec_any *)(z + v * VL), at[v] = (ivec){0};
+    UNROLL for (int v = 0; v < n; v++) top[v] = load(z + v * VL), at[v] = (ivec){0};
     for (int j = 1; j < rows; j++) {
         z += w;
         UNROLL for (int v = 0; v < n; v++) {
-            const vec x = *(const vec_any *)(z + v * VL);
+            const vec x = load(z + v * VL);
             const ivec more = x > top[v];
             at[v] = (more & j) | (~more & at[v]);
             top[v] = (vec)((more & (ivec)x) | (~more & (ivec)top[v]));
@@ -193,15 +193,15 @@ INLINE double narrow_as(const int D, int rows, int n, int w, const tf_real *W, i
     double sum = 0;
     for (int r = 0; r < rows; r++, W += ldw, b += ldb) {
         vec W_d[16], s[PER];
-        UNROLL for (int d = 0; d < D; d++) W_d[d] = W[d] - (vec){0};
+        UNROLL for (int d = 0; d < D; d++) W_d[d] = splat(W[d]);
         UNROLL for (int v = 0; v < PER; v++) s[v] = (vec){0};
         for (int j = 0; j < w; j += LANES) UNROLL for (int v = 0; v < PER; v++) {
                 const int at = j + v * VL;
                 if (at >= w) break;
                 vec y = {0};
-                UNROLL for (int d = 0; d < D; d++) y += W_d[d] * *(const vec_any *)(xt + (ptrdiff_t)d * w + at);
+                UNROLL for (int d = 0; d < D; d++) y += W_d[d] * load(xt + (ptrdiff_t)d * w + at);
                 y += *b;
-                if (z) *(vec_any *)(z + (ptrdiff_t)r * w + at) = y;
+                if (z) store(z + (ptrdiff_t)r * w + at, y);
                 s[v] += (vec)((ivec)y & (n - j < LANES ? last[v] : UNSIGNED - (ivec){0}));
             }
         sum += (double)part_sum(s);

@@ -41,17 +41,18 @@ INLINE vec load(const tf_real *p) { return *(const vec_any *)p; }
 INLINE void store(tf_real *p, vec x) { *(vec_any *)p = x; }
 INLINE vec splat(tf_real x) { return x - (vec){0}; }
 
-/* The lesser of a and b; b where b is NaN. */
-INLINE vec lesser(vec a, vec b) {
+/* The lesser and the greater of a and b; b where either is NaN. */
 #if defined(__AVX512F__) && !defined(TF_DOUBLE)
-    return (vec)_mm512_min_ps((__m512)a, (__m512)b);
+INLINE vec lesser(vec a, vec b) { return (vec)_mm512_min_ps((__m512)a, (__m512)b); }
+INLINE vec greater(vec a, vec b) { return (vec)_mm512_max_ps((__m512)a, (__m512)b); }
 #elif defined(__AVX2__) && !defined(TF_DOUBLE)
-    return (vec)_mm256_min_ps((__m256)a, (__m256)b);
+INLINE vec lesser(vec a, vec b) { return (vec)_mm256_min_ps((__m256)a, (__m256)b); }
+INLINE vec greater(vec a, vec b) { return (vec)_mm256_max_ps((__m256)a, (__m256)b); }
 #else
-    const ivec less = a < b;
-    return (vec)(((ivec)a & less) | ((ivec)b & ~less));
+INLINE vec either(ivec first, vec a, vec b) { return (vec)(((ivec)a & first) | ((ivec)b & ~first)); }
+INLINE vec lesser(vec a, vec b) { return either(a < b, a, b); }
+INLINE vec greater(vec a, vec b) { return either(a > b, a, b); }
 #endif
-}
 
 /* 2^x for x <= 127, relative error below 2e-7; 0 below 2^-126. NaN stays NaN. */
 INLINE vec vec_exp2(vec x) {
