@@ -28,9 +28,9 @@ INLINE tf_real pow2(tf_real x) {
 
 INLINE tf_real sigmoid(tf_real z) { return 1 / (1 + pow2(-z * LOG2E)); }
 
+INLINE void halve(const int k, tf_real *s) { UNROLL for (int l = 0; l < k; l++) s[l] += s[l + k]; }
 INLINE tf_real lane_sum(tf_real s[LANES]) {
-    for (int k = LANES / 2; k; k /= 2)
-        for (int l = 0; l < k; l++) s[l] += s[l + k];
+    halve(8, s), halve(4, s), halve(2, s), halve(1, s);
     return s[0];
 }
 
@@ -186,9 +186,10 @@ static void argmax(int rows, int w, const tf_real *z, int *best) {
 }
 
 /* Rows in turn, each with its D weights in registers while all tokens of the tile pass. */
-INLINE double narrow_as(const int D, int rows, int n, int w, const tf_real *W, int ldw, const tf_real *b, int ldb, const tf_real *xt,
+INLINE double narrow_as(const int D, const int w, int rows, int n, const tf_real *W, int ldw, const tf_real *b, int ldb, const tf_real *xt,
                         tf_real *z) {
-    ivec last[PER]; // the sizes of the tokens from n - n % LANES on
+    const int whole = n - n % LANES;
+    ivec last[PER]; // the sizes of the tokens from there on
     for (int l = 0; l < LANES; l++) last[l / VL][l % VL] = l < n % LANES ? UNSIGNED : 0;
     double sum = 0;
     for (int r = 0; r < rows; r++, W += ldw, b += ldb) {
@@ -202,15 +203,22 @@ INLINE double narrow_as(const int D, int rows, int n, int w, const tf_real *W, i
                 UNROLL for (int d = 0; d < D; d++) y += W_d[d] * load(xt + (ptrdiff_t)d * w + at);
                 y += *b;
                 if (z) store(z + (ptrdiff_t)r * w + at, y);
-                s[v] += (vec)((ivec)y & (n - j < LANES ? last[v] : UNSIGNED - (ivec){0}));
+                s[v] += (vec)((ivec)y & (j < whole ? UNSIGNED - (ivec){0} : last[v]));
             }
         sum += (double)part_sum(s);
     }
     return sum;
 }
 
+/* Whole tiles, of a width that is known beforehand, need no pointers but one. */
+INLINE double narrow_tile(const int D, int rows, int n, int w, const tf_real *W, int ldw, const tf_real *b, int ldb, const tf_real *xt,
+                          tf_real *z) {
+    if (w < TF_TREE_TILE) return narrow_as(D, w, rows, n, W, ldw, b, ldb, xt, z);
+    return z ? narrow_as(D, TF_TREE_TILE, rows, n, W, ldw, b, ldb, xt, z) : narrow_as(D, TF_TREE_TILE, rows, n, W, ldw, b, ldb, xt, NULL);
+}
+
 static double narrow(int D, int rows, int n, int w, const tf_real *W, int ldw, const tf_real *b, int ldb, const tf_real *xt, tf_real *z) {
-    return D == 8 ? narrow_as(8, rows, n, w, W, ldw, b, ldb, xt, z) : narrow_as(16, rows, n, w, W, ldw, b, ldb, xt, z);
+    return D == 8 ? narrow_tile(8, rows, n, w, W, ldw, b, ldb, xt, z) : narrow_tile(16, rows, n, w, W, ldw, b, ldb, xt, z);
 }
 
 static void add_row_sums(int rows, int n, int w, const tf_real *x, tf_real *out, int ldo) {
