@@ -27,14 +27,29 @@ struct work {
     uint64_t *touched;                            /* (T) bits: keys with deltas; NULL where nearly all have some */
     tf_real *alone;                               /* of tf_times_queries */
     tf_real *qt, *dot, *S, *dP, *k_tile, *v_tile; /* (D,lanes), (Dv,lanes), (TF_TILE_KEYS,lanes) twice, (TF_TILE_KEYS,Dp), (.,Dvp) */
-    int *sample;                                  /* key rows drawn for one leaf */
-    uint64_t *taken;                              /* (T) bits */
+    tf_real *k_all, *v_all; /* DENSE: (heads,T,Dp), (heads,T,Dvp): the keys by leaf, gathered once for all tiles of queries */
+    int *sample;            /* key rows drawn for one leaf */
+    uint64_t *taken;        /* (T) bits */
     struct tf_lanes lanes;
     struct tf_keys keys;
     _Alignas(64) tf_real sum[TF_TILE_KEYS], cols[TF_LANES_MAX];
 };
 
 static bool queries_learn(const struct tf_gate *g) { return g->mode != TF_GATE_LEAF || g->beside; }
+
+/* n rows of h's keys, and of its values where they are others. */
+static void gather(const struct work *w, const struct tf_gate_head *h, const int *row, int n, tf_real *k, tf_real *v) {
+    w->K->gather(k, w->Dp, h->k->v, h->k->ld, row, n, h->k->cols, 1);
+    if (h->v != h->k) w->K->gather(v, w->Dvp, h->v->v, h->v->ld, row, n, h->v->cols, 1);
+}
+
+static void gather_all(struct tf_tape *t, struct work *w, const struct tf_gate *g) {
+    const int T = g->k->T;
+    w->k_all = tf_reals(t, g->n_heads * T, w->Dp);
+    w->v_all = tf_reals(t, g->n_heads * T, w->Dvp);
+    for (int i = 0; i < g->n_heads; i++)
+        gather(w, &g->heads[i], g->k->order, T, w->k_all + (ptrdiff_t)i * T * w->Dp, w->v_all + (ptrdiff_t)i * T * w->Dvp);
+}
 
 static struct work *work_new(struct tf_tape *t, const struct gate *a) {
     struct work *w = tf_arena_alloc(&t->arena, sizeof *w);
@@ -60,6 +75,7 @@ static struct work *work_new(struct tf_tape *t, const struct gate *a) {
     w->v_tile = tf_reals(t, TF_TILE_KEYS, w->Dvp);
     w->sample = tf_arena_alloc(&t->arena, sizeof(int) * (size_t)(g->samples + 1));
     w->taken = tf_arena_calloc(&t->arena, sizeof *w->taken * (size_t)(g->k->T / 64 + 1));
+    if (g->mode == TF_GATE_DENSE) gather_all(t, w, g);
     return w;
 }
 
@@ -92,10 +108,15 @@ static void add_pairs(struct work *w, int leaf, const int *row, int n, tf_real w
     for (int j0 = 0; j0 < n; j0 += TF_TILE_KEYS) {
         int nk = w->keys.n = n - j0 < TF_TILE_KEYS ? n - j0 : TF_TILE_KEYS, *key = w->keys.row;
         memcpy(key, row + j0, sizeof *key * (size_t)nk);
-        K->gather(w->k_tile, w->Dp, h->k->v, h->k->ld, key, nk, h->k->cols, 1);
-        if (h->v != h->k) K->gather(w->v_tile, w->Dvp, h->v->v, h->v->ld, key, nk, h->v->cols, 1);
-        const tf_real *v_tile = h->v != h->k ? w->v_tile : w->k_tile;
-        tf_times_queries(q, nk, h->q->cols, w->k_tile, w->Dp, w->qt, w->S, w->alone, false);        // S^T = K Q^T
+        const tf_real *k_tile = w->k_tile, *v_tile = w->v_tile;
+        if (w->k_all) {
+            const ptrdiff_t at = (ptrdiff_t)w->hi * g->k->T + j0;
+            k_tile = w->k_all + at * w->Dp, v_tile = w->v_all + at * w->Dvp;
+        } else {
+            gather(w, h, key, nk, w->k_tile, w->v_tile);
+        }
+        if (h->v == h->k) v_tile = k_tile;
+        tf_times_queries(q, nk, h->q->cols, k_tile, w->Dp, w->qt, w->S, w->alone, false);           // S^T = K Q^T
         tf_times_queries(q, nk, h->v->cols, v_tile, w->Dvp, w->dot, w->dP, w->alone, h->v == h->k); // V dO^T
         if (h->arg.slope > 0) K->distance(w->S, q, &w->keys, (tf_real)(h->arg.slope * LOG2E));
         if (g->near) K->window(w->S, q, &w->keys, 1 - g->near, g->near - 1, true);
