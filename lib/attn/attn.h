@@ -67,8 +67,15 @@ struct tf_changed_default { const char *option, *first, *idle; };
 
 /* TAUGHT: trees learn from it inside forward, and add their gradient there, on a tape that does not record,
  * too, where grads are given; OUTPUT: it is the layer's output, so that the loss teaches no tree.
- * BALANCED: a balance loss, which the tape records, moves them. */
-enum { TF_TEACH_TAUGHT = 1, TF_TEACH_OUTPUT = 2, TF_TEACH_BALANCED = 4, TF_TEACH_STILL = 8 };
+ * BALANCED: a balance loss, which the tape records, moves them. STILL: nothing moves them; QUERIES_STILL:
+ * nothing moves those of queries alone ("tree.q"). */
+enum {
+    TF_TEACH_TAUGHT = 1,
+    TF_TEACH_OUTPUT = 2,
+    TF_TEACH_BALANCED = 4,
+    TF_TEACH_STILL = 8,
+    TF_TEACH_QUERIES_STILL = 16
+};
 
 struct tf_pattern;    /* patterns.h */
 struct tf_graph_kind; /* graph_attn.h */
@@ -121,8 +128,8 @@ struct tf_attn {
      * for that on the first batch; NULL: none. */
     void (*init_balanced)(const struct tf_ctx *c, struct tf_mat *X);
     bool (*starts_balanced)(const void *opts);
-    /* What trees learn from beside the loss, the layer's output, and whether nothing at all moves the trees:
-     * TF_TEACH_...; NULL: 0. */
+    /* What trees learn from beside the loss, the layer's output, and which trees nothing moves: TF_TEACH_...;
+     * NULL: 0. */
     unsigned (*teaching)(const void *opts);
     /* What teaching takes of memory for one sequence of T tokens in a layer of H heads; NULL: little. */
     double (*taught_bytes)(const void *opts, int T, int H);

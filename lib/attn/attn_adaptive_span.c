@@ -94,7 +94,11 @@ static double keys_of(const struct options *o, const struct tf_cost *s) { // of 
 static double pairs_of(const struct options *o, const struct tf_cost *s) {
     return keys_of(o, s) * s->T - (s->f < 0 ? keys_of(o, s) * (keys_of(o, s) + 1) / 2 : 0);
 }
-static double kept(const void *o, const struct tf_cost *s) { return 2 * keys_of(o, s) * TF_QKV(s); }
+/* The window W of so many pairs, W T - W (W + 1) / 2: a layer keeps it whole, though its first queries have fewer keys. */
+static double kept(const void *o, const struct tf_cost *s) {
+    const double half = s->T - 0.5, W = half - sqrt(fmax(half * half - 2 * pairs_of(o, s), 0));
+    return 2 * W * TF_QKV(s);
+}
 static double flops_head(const void *o, const struct tf_cost *s) { return pairs_of(o, s) * (6.0 * TF_HEAD_DIM(s) + 7); }
 static double flops_paper(const void *o, const struct tf_cost *s) { // one more product of e numbers per pair
     const double e = TF_HEAD_DIM(s), pairs = pairs_of(o, s);

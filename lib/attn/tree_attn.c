@@ -254,11 +254,21 @@ bool tf_tree_needs_all_queries(const void *opts) {
 }
 bool tf_tree_starts_balanced(const void *opts) { return ((const struct tf_tree_options *)opts)->bias_init != TF_BIAS_ZERO; }
 
+/* Do pairs inside a leaf teach its queries' trees, too? Where queries see nothing else, what they would learn sums to 0. */
+static bool leaf_teaches_queries(const struct tf_tree_options *o) { return o->leaf_pairs == TF_LEAF_PAIRS_BOTH && !tf_beside_nothing(o); }
+
+/* Do the trees of queries, or of keys, have a gradient from anywhere? */
+static bool moves(const struct tf_tree_options *o, bool keys) {
+    if (o->teach || (o->balance > 0 && (keys || o->balance_queries))) return true;
+    if (o->output == TF_OUTPUT_FULL || o->gradient == TF_GRADIENT_NONE) return false;
+    return keys || o->gradient != TF_GATE_LEAF || leaf_teaches_queries(o);
+}
+
 unsigned tf_tree_teaching(const void *opts) {
     const struct tf_tree_options *o = opts;
     return (o->teach ? TF_TEACH_TAUGHT : 0U) | (o->output == TF_OUTPUT_FULL ? TF_TEACH_OUTPUT : 0U) |
-           (o->balance > 0 ? TF_TEACH_BALANCED : 0U) |
-           (!o->teach && !(o->balance > 0) && (o->output == TF_OUTPUT_FULL || o->gradient == TF_GRADIENT_NONE) ? TF_TEACH_STILL : 0U);
+           (o->balance > 0 ? TF_TEACH_BALANCED : 0U) | (!moves(o, true) ? TF_TEACH_STILL : 0U) |
+           (!o->shared && !moves(o, false) ? TF_TEACH_QUERIES_STILL : 0U);
 }
 
 /* Soft decisions and their products along the paths, of queries and of keys, with their gradients. */
@@ -376,7 +386,7 @@ static void leaf_tree(const struct leaf_layer *L, int seq, int group, int i, str
                                       .mode = (enum tf_gate_mode)o->gradient,
                                       .from = (enum tf_gate_from)o->sample_from,
                                       .samples = o->samples,
-                                      .beside = o->leaf_pairs == TF_LEAF_PAIRS_BOTH && !tf_beside_nothing(o),
+                                      .beside = leaf_teaches_queries(o),
                                       .near = tf_beside_reach(o) + 1,
                                       .causal = c->shape.causal,
                                       .clip = o->clip,

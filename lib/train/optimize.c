@@ -95,8 +95,6 @@ static void bring_together(struct update *u, bool back) {
             if (back) tf_ranks_move(own, part, here, whole, bytes), tf_ranks_move(w, part, w, whole, bytes);
             else tf_ranks_move(here, whole, own, part, bytes), tf_ranks_move(g, whole, g, part, bytes);
         }
-        size_t from, n = state_part(t, p, &from);
-        if (back && n) average_add(t, i, from, n, u->step);
     }
     if (back) tf_free(u->gathered);
 }
@@ -134,10 +132,16 @@ static void param_step(void *arg, int i) {
         return;
     }
     if (!(p->flags & TF_PAR_FROZEN)) param_learns(u, i, from, n);
-    average_add(u->t, i, from, n, u->step);
 }
 
-/* Where mechanisms take sums of a step from the gradients of their buffers, which they do on every rank. */
+static void param_enters_average(void *arg, int i) {
+    struct update *u = arg;
+    const struct tf_par *p = &u->t->model.pars.p[i];
+    size_t from, n = state_part(u->t, p, &from);
+    if (n && !(p->flags & TF_PAR_BUFFER)) average_add(u->t, i, from, n, u->step);
+}
+
+/* Where mechanisms bring weights back into their limits, or take sums of a step from the gradients of their buffers, which they do on every rank. */
 static void absorb(struct trainer *t) {
     struct tf_pars *ps = &t->model.pars;
     tf_real *sums = t->shards.shard[0].grads;
@@ -201,4 +205,5 @@ void optimize(struct trainer *t, int step) {
     bring_together(&u, true);
     tf_ranks_share_slices(t->model.pars.v, t->model.pars.size);
     absorb(t);
+    if (c->ema > 0) tf_parallel(t->r->threads, n, param_enters_average, &u);
 }

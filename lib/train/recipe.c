@@ -34,14 +34,20 @@ static unsigned tree_teaching(const struct tf_model *m, const struct tf_par *p) 
     return a && strstr(p->name, ".attention.self.tree") ? tf_attn_teaching(a->attn, a->opts) : 0;
 }
 
-/* Marks the parameters that stay as they are: also trees without any gradient, which old momentum or decay would go on moving. */
+/* Trees without any gradient, which old momentum or decay would go on moving. */
+static bool is_still(const struct tf_model *m, const struct tf_par *p) {
+    const unsigned teaching = tree_teaching(m, p);
+    return teaching & TF_TEACH_STILL || (teaching & TF_TEACH_QUERIES_STILL && strstr(p->name, ".q.level"));
+}
+
+/* Marks the parameters that stay as they are. */
 static int freeze(struct tf_model *m, const struct tf_train_cfg *c, const struct tf_stage *stage, struct tf_err *e) {
     const char *where = stage->place ? stage->place : "train", *colon = stage->place ? ": " : ".";
     const char *option = stage->place ? "" : *c->learn ? "train.learn" : "train.freeze";
     bool any = false;
     for (int i = 0; i < m->pars.n; i++) {
         struct tf_par *p = &m->pars.p[i];
-        if (tf_train_frozen(c, p->name) || tree_teaching(m, p) & TF_TEACH_STILL) p->flags |= TF_PAR_FROZEN;
+        if (tf_train_frozen(c, p->name) || is_still(m, p)) p->flags |= TF_PAR_FROZEN;
         else any |= !(p->flags & TF_PAR_BUFFER);
     }
     if (any || !stage->steps) return 0;

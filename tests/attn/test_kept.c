@@ -1,4 +1,6 @@
 /* What a layer keeps of a sequence for its queries: closed forms, what grows with the sequence, and what recurrences hand on. */
+#include <math.h>
+
 #include "parts.h"
 
 enum { C = 16, H = 2, T = 64 };
@@ -47,6 +49,18 @@ static void test_closed_forms(void **state) {
     }
 }
 
+/* Of a span that training found, known by the pairs that it computed: the first queries have fewer keys than the window holds. */
+static void test_measured_span(void **state) {
+    (void)state;
+    struct subject s = make_subject("adaptive-span", (const char *const[8]){NULL});
+    for (int window = 1; window < T; window++) {
+        const double pairs = window * T - window * (window + 1) / 2.0;
+        const double n = tf_attn_kept(s.attn, s.opts, &(struct tf_cost){.T = T, .C = C, .H = H, .f = pairs / (T * T), .causal = true});
+        if (fabs(n - 2.0 * window * C) > 1e-6) fail_msg("a window of %d: %g", window, n);
+    }
+    tf_free(s.opts);
+}
+
 /* Sequences of four times the length: as much is kept, or four times as much. */
 static void test_growth(void **state) {
     (void)state;
@@ -70,7 +84,7 @@ static void test_recurrences(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_closed_forms), cmocka_unit_test(test_growth),
-                                       cmocka_unit_test(test_recurrences)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_closed_forms), cmocka_unit_test(test_measured_span),
+                                       cmocka_unit_test(test_growth), cmocka_unit_test(test_recurrences)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -131,6 +131,25 @@ static void test_average(void **state) {
     tf_free(want), tf_model_free(&best), tf_free(s.opts);
 }
 
+/* What a step leads out of its limits enters the mean where it was brought back to. */
+static void test_average_within_limits(void **state) {
+    (void)state;
+    struct subject s = make_subject("adaptive-span", (const char *const[8]){"ramp", "2", "span_cost", "1"});
+    char path[160];
+    struct tf_run r = make_run(&s, "average-limits", path);
+    struct tf_model best;
+    r.train.ema = 0.7, r.train.lr = 0.1, r.train.eval_every = 6;
+    assert_int_equal(train(&r).status, TF_RUN_OK);
+    load(&best, &r, "best.safetensors");
+    int spans = 0;
+    for (int i = 0; i < best.pars.n; i++) {
+        const struct tf_par *p = &best.pars.p[i];
+        for (int h = 0; strstr(p->name, "span.share") && h < p->cols; h++, spans++) assert_true(best.pars.v[p->off + (size_t)h] == 0);
+    }
+    assert_true(spans > 0);
+    tf_model_free(&best), tf_free(s.opts);
+}
+
 /* The mean of weights that stay as they are is what they are, to the last bit. */
 static void test_average_of_one(void **state) {
     (void)state;
@@ -275,9 +294,11 @@ static void test_own_rate(void **state) {
 int main(void) {
     tf_blas_init();
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_same_bytes),     cmocka_unit_test(test_stop_at),        cmocka_unit_test(test_average),
-        cmocka_unit_test(test_average_of_one), cmocka_unit_test(test_frozen_buffers), cmocka_unit_test(test_growing_batch),
-        cmocka_unit_test(test_triangle),       cmocka_unit_test(test_muon_moves),     cmocka_unit_test(test_own_rate),
+        cmocka_unit_test(test_same_bytes),     cmocka_unit_test(test_stop_at),
+        cmocka_unit_test(test_average),        cmocka_unit_test(test_average_within_limits),
+        cmocka_unit_test(test_average_of_one), cmocka_unit_test(test_frozen_buffers),
+        cmocka_unit_test(test_growing_batch),  cmocka_unit_test(test_triangle),
+        cmocka_unit_test(test_muon_moves),     cmocka_unit_test(test_own_rate),
     };
     return cmocka_run_group_tests_name("options", tests, training_data, leave);
 }

@@ -26,8 +26,8 @@ static void plan_lessons(struct tf_run *r, struct lesson_plan *p) {
     r->stages = p->stage, r->n_stages = 3, r->train.keep = 0, r->train.recall = 4;
 }
 
-/* The largest change of a tensor of this kind between two checkpoints of the run. */
-static double moved(const struct tf_run *r, int from, int to, bool trees) {
+/* The largest change between two checkpoints of the run, of tensors with `part` in their name; NULL: of all that are no tree's. */
+static double moved(const struct tf_run *r, int from, int to, const char *part) {
     struct tf_stage stage[TF_MAX_STAGES];
     struct tf_model a, b;
     struct tf_err e = {0};
@@ -40,7 +40,8 @@ static double moved(const struct tf_run *r, int from, int to, bool trees) {
     assert_int_equal(tf_recipe_load(&b, &r->recipe, &stage[2], tf_data_input(r->data), path, &e), 0);
     for (int i = 0; i < a.pars.n; i++) {
         const struct tf_par *p = &a.pars.p[i];
-        for (size_t j = 0; (strstr(p->name, ".tree") != NULL) == trees && j < (size_t)p->rows * (size_t)p->cols; j++)
+        const bool counts = part ? strstr(p->name, part) != NULL : !strstr(p->name, ".tree");
+        for (size_t j = 0; counts && j < (size_t)p->rows * (size_t)p->cols; j++)
             most = most_of(most, fabs((double)(a.pars.v[p->off + j] - b.pars.v[p->off + j])));
     }
     tf_model_free(&a), tf_model_free(&b);
@@ -60,8 +61,8 @@ static void test_stages_in_a_list(void **state) {
         const struct tf_result out = train(&r);
         assert_int_equal(out.steps, 9);
         flops = out.train_flops;
-        assert_true(moved(&r, 3, 6, false) == 0 && moved(&r, 3, 6, true) > 1e-3); // the trees alone learn
-        assert_true(moved(&r, 6, 9, false) > 1e-3 && moved(&r, 6, 9, true) > 1e-3);
+        assert_true(moved(&r, 3, 6, NULL) == 0 && moved(&r, 3, 6, ".tree") > 1e-3); // the trees alone learn
+        assert_true(moved(&r, 6, 9, NULL) > 1e-3 && moved(&r, 6, 9, ".tree") > 1e-3);
         struct tf_csv c;
         load_metrics(&c, path[threads - 1]);
         int recalls = 0, rows = 0;
@@ -104,24 +105,28 @@ static void test_stages_in_a_list(void **state) {
     tf_free(s.opts);
 }
 
-/* Trees that nothing gives a gradient stay to the bit, whatever momentum and decay are left of a stage that moved them. */
+/* Trees that nothing gives a gradient stay to the bit, whatever momentum and decay are left of a stage that moved them: all of a layer's, or those of
+ * the queries alone, which the leaf's own pairs teach nothing. */
 static void test_still_trees(void **state) {
     (void)state;
-    struct subject s = make_subject("tf-a", (const char *const[8]){"height", "2"});
-    char path[160];
-    struct tf_err e = {0};
-    for (int muon = 0; muon < 2; muon++) {
+    static const struct {
+        const char *shared, *gradient, *still, *moves;
+    } row[] = {{"true", "none", ".tree", NULL}, {"false", "none", ".tree", NULL}, {"false", "leaf", ".tree.q", ".tree.k"}};
+    for (size_t i = 0; i < 2 * TF_COUNT(row); i++) {
+        struct subject s = make_subject("tf-a", (const char *const[8]){"height", "2", "shared", row[i / 2].shared});
+        char path[160];
+        struct tf_err e = {0};
         struct lesson_plan plan;
-        struct tf_run r = make_run(&s, muon ? "still-muon" : "still-adamw", path);
-        r.train.optimizer = muon ? TF_OPTIM_MUON : TF_OPTIM_ADAMW, r.train.weight_decay = 0.1;
+        struct tf_run r = make_run(&s, i % 2 ? "still-muon" : "still-adamw", path);
+        r.train.optimizer = i % 2 ? TF_OPTIM_MUON : TF_OPTIM_ADAMW, r.train.weight_decay = 0.1;
         plan_lessons(&r, &plan);
-        assert_int_equal(tf_opt_set(r.attn->opts, plan.opts[2], "gradient", "none", &e), 0);
+        assert_int_equal(tf_opt_set(r.attn->opts, plan.opts[2], "gradient", row[i / 2].gradient, &e), 0);
         assert_int_equal(train(&r).steps, 9);
-        assert_true(moved(&r, 3, 6, true) > 1e-3);
-        assert_true(moved(&r, 6, 9, true) == 0 && moved(&r, 6, 9, false) > 1e-3);
-        for (int i = 0; i < 3; i++) tf_free(plan.opts[i]);
+        assert_true(moved(&r, 3, 6, row[i / 2].still) > 1e-3);
+        assert_true(moved(&r, 6, 9, row[i / 2].still) == 0 && moved(&r, 6, 9, row[i / 2].moves) > 1e-3);
+        for (int k = 0; k < 3; k++) tf_free(plan.opts[k]);
+        tf_free(s.opts);
     }
-    tf_free(s.opts);
 }
 
 /* What a stage froze is no older for it: the first step after 400 still ones is as large as after one. */
@@ -136,7 +141,7 @@ static void test_still_steps_are_no_age(void **state) {
         plan.stage[1].train.steps = still, plan.stage[2].train.steps = 1, r.train.recall = 0, r.train.eval_every = 1000;
         r.train.checkpoint_every = still + 3;
         assert_int_equal(train(&r).steps, 4 + still);
-        const double most = moved(&r, 3 + still, 4 + still, false) / plan.stage[2].train.lr;
+        const double most = moved(&r, 3 + still, 4 + still, NULL) / plan.stage[2].train.lr;
         if (!(most > 0.1 && most < 1.3)) fail_msg("after %d still steps a weight moves by %g times the rate", still, most);
         for (int i = 0; i < 3; i++) tf_free(plan.opts[i]);
     }
