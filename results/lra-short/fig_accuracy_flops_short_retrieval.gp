@@ -3,27 +3,30 @@ reset session
 set encoding utf8
 set datafile separator ','
 set key autotitle columnhead
-set terminal svg size 760,555 enhanced font 'sans-serif,13' background rgb 'white'
+set terminal svg size 760,571 enhanced font 'sans-serif,13' background rgb 'white'
 set output 'fig_accuracy_flops_short_retrieval.svg'
 
 set border 3 lc rgb '#666666' lw 1
 set tics nomirror out scale 0.6 noenhanced textcolor rgb '#333333'
 set grid y lt 1 lc rgb '#E4E4E4' lw 1
-set tmargin 4.5
+set tmargin 5.5
 set rmargin 3
 set key bmargin center horizontal height 0.8 noenhanced Left reverse samplen 2 spacing 1.25 width 1 textcolor rgb '#222222'
-set label '{/:Bold Test accuracy against work: Retrieval}' at screen 0.0184211, screen 0.963964 left font 'sans-serif,15' textcolor rgb '#111111'
-set label 'protocol: short   ·   stand-in data   ·   bars: 95 % interval over the test set' at screen 0.0184211, screen 0.927928 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
+set label '{/:Bold Test accuracy against work: Retrieval}' at screen 0.0184211, screen 0.964974 left font 'sans-serif,15' textcolor rgb '#111111'
+set label 'protocol: short   ·   stand-in data   ·   bars: 95 % interval over the test set' at screen 0.0184211, screen 0.929947 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
+set label 'dashed: the best trade-off' at screen 0.0184211, screen 0.901926 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 set xlabel 'forward work of one attention layer (% of full attention, log scale)'
 set ylabel 'test accuracy (%)'
 set logscale x
-set xrange [15.5607:131.826]
-set yrange [48.1772:64.6386]
-set ytics 5
+set xrange [16.9619:120.936]
+set yrange [53.7797:64.3943]
+set ytics 2
 set format y '%.0f'
 set grid x y lt 1 lc rgb '#E4E4E4' lw 1
 set errorbars small
 set xtics (20, 50, 100)
+set arrow from first 20.51305728, first 61.25 to first 22.50359124, first 61.4 nohead back lc rgb '#9A9A9A' dt 2 lw 1.2
+set arrow from first 22.50359124, first 61.4 to first 42.28861891, first 61.65 nohead back lc rgb '#9A9A9A' dt 2 lw 1.2
 
 plot 'fig_accuracy_flops_short_retrieval.csv' using (column('mark') == 1 ? column('flops_layer_pct') : NaN):(column('test_score_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#0072B2' lw 1.6 pt 7 ps 1.1 title 'Transformer', \
      'fig_accuracy_flops_short_retrieval.csv' using (column('mark') == 2 ? column('flops_layer_pct') : NaN):(column('test_score_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#D55E00' lw 1.6 pt 5 ps 1.1 title 'Treeformer TF-A, h=6', \
@@ -34,7 +37,7 @@ plot 'fig_accuracy_flops_short_retrieval.csv' using (column('mark') == 1 ? colum
      'fig_accuracy_flops_short_retrieval.csv' using (column('mark') == 7 ? column('flops_layer_pct') : NaN):(column('test_score_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#009E73' lw 1.6 pt 3 ps 1.1 title 'SegTree Transformer', \
      'fig_accuracy_flops_short_retrieval.csv' using (column('mark') == 8 ? column('flops_layer_pct') : NaN):(column('test_score_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#8C564B' lw 1.6 pt 15 ps 1.1 title 'Performer'
 
-set terminal pngcairo size 1520,1110 enhanced font 'sans-serif,13' fontscale 1.5 linewidth 2 pointscale 2
+set terminal pngcairo size 1520,1142 enhanced font 'sans-serif,13' fontscale 1.5 linewidth 2 pointscale 2
 set output 'fig_accuracy_flops_short_retrieval.png'
 replot
 set output
