@@ -301,6 +301,24 @@ static void add_changed_kernels(const struct report *r, struct tf_buf *out) {
             tf_buf_addf(out, "- `%s` was resumed with other kernels: nobody can reproduce these bytes.\n", r->row[i].run);
 }
 
+static bool said_before(const struct report *r, int i) {
+    for (int j = 0; j < i; j++)
+        if (tf_row_ok(&r->row[j]) && !strcmp(r->row[j].version, r->row[i].version)) return true;
+    return false;
+}
+
+static void add_versions(const struct report *r, struct tf_buf *out) {
+    struct tf_buf names = {0};
+    int n = 0;
+    for (int i = 0; i < r->n; i++) {
+        if (!tf_row_ok(&r->row[i]) || said_before(r, i)) continue;
+        const char *v = r->row[i].version;
+        tf_buf_addf(&names, "%s%s", n++ ? ", " : "", *v ? v : "older ones, which their rows do not name");
+    }
+    if (n > 1) tf_buf_addf(out, "- Runs are of several versions of this program (%s): `docs/specs.md` says what changed.\n", names.s);
+    tf_buf_free(&names);
+}
+
 /* The largest class of the test examples, in percent, where all runs that ended well agree on it; else 0. */
 static double majority(const struct report *r) {
     double m = 0;
@@ -525,6 +543,7 @@ void report_add_notes(const struct report *r, struct tf_buf *out) {
         if (*r->row[i].weights) tf_buf_addf(out, "- `%s`: validated and tested was the running average of its weights.\n", r->row[i].run);
     add_bad_runs(r, out);
     add_changed_kernels(r, out);
+    add_versions(r, out);
 }
 
 void report_page_head(const struct report *part, int n, const char *title, struct tf_buf *out) {

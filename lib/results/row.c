@@ -36,7 +36,7 @@ static const struct field {
     REAL(majority_pct), REAL(train_time_s), REAL(train_cpu_s), REAL(eval_time_s), REAL(tokens_per_s),
     REAL(peak_bytes),
     OPTIONAL(FIELD_TEXT, weights), OPTIONAL(FIELD_TEXT, others), OPTIONAL(FIELD_REAL, train_flops), OPTIONAL(FIELD_REAL, pretrain_flops),
-    OPTIONAL(FIELD_REAL, state), OPTIONAL(FIELD_REAL, test_n_effective),
+    OPTIONAL(FIELD_REAL, state), OPTIONAL(FIELD_REAL, test_n_effective), OPTIONAL(FIELD_TEXT, version),
     // clang-format on
 };
 enum { FIELDS = TF_COUNT(fields), CELL = 320 };

@@ -25,6 +25,8 @@ struct tf_row {
     /* For which tokens of a sequence training computed queries in the last layer: "all", or "first" where the
      * head reads no other. */
     char queries[8];
+    /* Of the program that finished the run; "": one before 0.6.11. */
+    char version[64];
     /* What was validated and tested: "average", of the weights of all steps (train.ema); "": those of one. */
     char weights[16];
     /* Mechanisms of the other layers, "longformer,window=32"; "": full attention alone. */

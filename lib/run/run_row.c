@@ -48,6 +48,7 @@ static void put_texts(struct tf_row *row, const struct tf_spec_run *r, const str
     tf_buf_fit(row->others, sizeof row->others, &others);
     tf_buf_free(&others);
     manifest_machine(row->machine);
+    snprintf(row->version, sizeof row->version, "%s", tf_version());
     snprintf(row->attention, sizeof row->attention, "%s", r->attn->name);
     snprintf(row->title, sizeof row->title, "%s", r->attn->title);
     snprintf(row->setting, sizeof row->setting, "%s", r->setting);
