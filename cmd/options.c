@@ -42,7 +42,8 @@ static int store(const struct command *c, const struct tf_opt *o, const char *te
     if (o->type != TF_BOOL && !*text) return fail_usage(e, c, "--%s: empty value", o->name);
     const char *before = o->type == TF_TEXT ? *(const char *const *)tf_opt_at(c->options, o, a) : NULL;
     if (before && o->choices && strchr(o->choices, ',')) // the last one would silently count alone
-        return fail_usage(e, c, "--%s is given twice: write --%s %s,%s", o->name, o->name, before, text);
+        return strcmp(before, text) ? fail_usage(e, c, "--%s is given twice: write --%s %s,%s", o->name, o->name, before, text)
+                                    : fail_usage(e, c, "--%s %s is given twice: write it once", o->name, text);
     if (!tf_opt_set(c->options, a, o->name, o->type == TF_BOOL ? "true" : text, &why)) return 0;
     if (o->type == TF_INT) return fail_usage(e, c, "--%s: '%.60s' is not a whole number from %.0f to %.0f", o->name, text, o->min, o->max);
     return fail_usage(e, c, "--%s", why.msg);

@@ -32,7 +32,7 @@ static int pattern(const struct tf_pattern *p, const struct tf_attn_index *out[T
 
 static int check(const void *options, const struct tf_shape *s, struct tf_err *e) {
     const struct options *o = options;
-    return o->identity_heads > s->H ? tf_fail(e, TF_BAD, "identity_heads %d, and there are %d heads", o->identity_heads, s->H) : 0;
+    return o->identity_heads > s->H ? tf_fail(e, TF_BAD, "identity_heads %d: more than the heads, %d", o->identity_heads, s->H) : 0;
 }
 
 const struct tf_attn tf_attn_blockbert = {

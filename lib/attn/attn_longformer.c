@@ -97,7 +97,7 @@ static double kept(const void *options, const struct tf_cost *s) {
 
 static int check(const void *options, const struct tf_shape *s, struct tf_err *e) {
     const struct options *o = options;
-    if (o->dilated_heads > s->H) return tf_fail(e, TF_BAD, "dilated_heads %d, and there are %d heads", o->dilated_heads, s->H);
+    if (o->dilated_heads > s->H) return tf_fail(e, TF_BAD, "dilated_heads %d: more than the heads, %d", o->dilated_heads, s->H);
     if (!o->global_projections || o->global_tokens) return 0;
     return tf_fail(e, TF_BAD, "global_projections are for global tokens, and global_tokens is 0: set one or the other");
 }

@@ -98,6 +98,7 @@ static int fail_unknown(const struct tf_opt *opts, const char *name, struct tf_e
 static int check_range(const struct tf_opt *o, double v, const char *text, struct tf_err *e) {
     if ((o->min == 0 && o->max == 0) || (v >= o->min && v <= o->max)) return 0;
     const double top = o->type == TF_REAL ? DBL_MAX : INT_MAX; // such a limit says nothing to a reader
+    if (o->max >= top && v > o->max) return tf_fail(e, TF_BAD, "%s: %s is more than %.10g", o->name, text, o->max);
     if (o->max >= top) return tf_fail(e, TF_BAD, "%s: %s is less than %.10g", o->name, text, o->min);
     return tf_fail(e, TF_BAD, "%s: %s is out of range %.10g..%.10g", o->name, text, o->min, o->max);
 }
@@ -136,6 +137,7 @@ static int parse_real(const struct tf_opt *o, const char *text, double *out, str
     if (end == text || *end || text[strspn(text, "+-.0123456789eE")]) // no hexadecimal, inf or nan
         return tf_fail(e, TF_BAD, "%s: '%s' is not a number", o->name, text);
     if (!isfinite(v)) return tf_fail(e, TF_BAD, "%s: %s is too large", o->name, text);
+    if (fabs(v) < DBL_MIN && strspn(text, "+-.0") != strcspn(text, "eE")) return tf_fail(e, TF_BAD, "%s: %s is too near 0", o->name, text);
     if (check_range(o, v, text, e)) return -1;
     *out = v;
     return 0;

@@ -262,8 +262,11 @@ static int generate(struct chunk *c, struct seen *s, const struct tf_listops *o,
         tf_progress_set(p, (double)done, "%.1f M candidates", (double)next / 1e6);
         if (tf_interrupted) return tf_fail(e, TF_INTERRUPTED, "interrupted while generating ListOps");
         if (done < total && next - last_new > GIVE_UP)
-            return tf_fail(e, TF_BAD, "only %zu of %zu distinct ListOps expressions found with %d < length < %d, depth %d and %d arguments",
-                           done, total, o->length_min, o->length_max, o->max_depth, o->max_args);
+            return tf_fail_option(
+                e, TF_BAD, "task.train",
+                "only %zu of %zu distinct ListOps expressions found with %d < length < %d, depth %d and %d arguments: ask "
+                "for fewer (train, valid, test), or for longer ones",
+                done, total, o->length_min, o->length_max, o->max_depth, o->max_args);
     }
     return 0;
 }

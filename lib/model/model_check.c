@@ -114,18 +114,21 @@ static bool all_look_back(const struct tf_model_cfg *c, const struct tf_layer_at
 int tf_model_check(const struct tf_model *m, struct tf_err *e) {
     const struct tf_model_cfg *c = &m->cfg;
     if (tf_model_check_layers(c, m->layer, e)) return -1;
-    if (c->sentence && m->in.head != TF_HEAD_CLASS) return tf_fail(e, TF_BAD, "model.sentence is for tasks with classes");
-    if (c->precision == TF_PRECISION_BF16 && tf_bf16_check(e)) return -1;
+    if (c->sentence && m->in.head != TF_HEAD_CLASS) return tf_fail(e, TF_BAD, "model.sentence is for tasks with classes: leave it out");
+    struct tf_err why = {0};
+    if (c->precision == TF_PRECISION_BF16 && tf_bf16_check(&why)) return tf_fail_option(e, TF_BAD, "model.precision", "%s", why.msg);
     if (c->positions && c->positions < m->max_len)
-        return tf_fail(e, TF_BAD, "model.positions %d, but sequences have up to %d tokens", c->positions, m->max_len);
+        return tf_fail(e, TF_BAD, "model.positions %d, but sequences have up to %d tokens: take %d or more, or 0", c->positions, m->max_len,
+                       m->max_len);
     if (m->in.head != TF_HEAD_CLASS && m->in.skip_zero && !m->in.hides)
         return tf_fail(e, TF_BAD, "tokens that are left out have no predictions");
     if (m->in.vectors && m->in.vector_dim != c->dim)
         return tf_fail(e, TF_BAD, "model.dim %d, but the word vectors have %d numbers: set model.dim to %d, or take other vectors", c->dim,
                        m->in.vector_dim, m->in.vector_dim);
     if (m->in.head == TF_HEAD_CLASS && (c->pool == TF_POOL_CLS || c->pool == TF_POOL_FIRST) && all_look_back(c, m->layer))
-        return tf_fail(e, TF_BAD, "model.pool: %s%s: the first row sees no other token, so model.pool must be mean, max or root",
-                       c->causal ? "model.causal" : m->layer->attn->name, c->causal ? "" : " looks back");
+        return tf_fail(e, TF_BAD, "model.pool %s: the first row sees no other token (%s%s): write pool: mean or max%s",
+                       c->pool == TF_POOL_CLS ? "cls" : "first", c->causal ? "model.causal" : m->layer->attn->name,
+                       c->causal ? "" : " looks back", m->layer->attn->root_row ? ", or root" : "");
     for (int l = 0; l < c->layers; l++) {
         const struct tf_attn *a = m->layer[l].attn, *b = m->layer[0].attn;
         struct tf_shape s = tf_model_shape(m, l);

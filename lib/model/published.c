@@ -168,6 +168,14 @@ static const char *value_of(const char *words, const char *name, int *len) {
     return "";
 }
 
+/* Of its blocks: 0 where it has none. */
+static int layers_of(const struct tf_st *s) {
+    int layers = 0, l;
+    for (int i = 0; i < s->n; i++)
+        if (sscanf(s->t[i].name, "encoder.layer.%d.", &l) == 1 && l >= layers) layers = l + 1;
+    return layers;
+}
+
 /* Another number of heads is an error, as of a config.json; whatever else differs is a warning. */
 static int check_meaning(const struct tf_st *s, const struct tf_model *m, bool partial, struct tf_err *e) {
     const char *theirs = tf_st_meta(s, TF_WEIGHTS_MEANING);
@@ -188,6 +196,9 @@ static int check_meaning(const struct tf_st *s, const struct tf_model *m, bool p
             differs(&(struct comparison){.path = s->name}, "its model's %s is %.*s, but model.%s is %.*s", meaning[i], n_their, their,
                     meaning[i], n_our, our);
     }
+    const int layers = layers_of(s);
+    if (!rc && layers != m->cfg.layers && !m->cfg.share_blocks)
+        differs(&(struct comparison){.path = s->name}, "its model has %d layers, but model.layers is %d", layers, m->cfg.layers);
     tf_buf_free(&ours);
     return rc;
 }

@@ -7,11 +7,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* (test_n) 1: right; NULL: the file is not there, or not of this row. */
-static uint8_t *load(const struct tf_row *row, const struct tf_csv *t) {
+/* The digits of the row's answers; NULL: they are not there, or not as many. */
+static const char *digits_of(const struct tf_row *row, const struct tf_csv *t) {
     const char *digits = t->cols && t->rows == 1 ? tf_csv_get(t, 0, "right") : NULL;
     const size_t n = row->test_n > 0 ? (size_t)row->test_n : 0;
-    if (!digits || !n || strlen(digits) != (n + 3) / 4 || digits[strspn(digits, "0123456789abcdef")]) return NULL;
+    return digits && n && strlen(digits) == (n + 3) / 4 && !digits[strspn(digits, "0123456789abcdef")] ? digits : NULL;
+}
+
+bool right_fits(const struct tf_row *row, const struct tf_csv *t) { return digits_of(row, t); }
+
+/* (test_n) 1: right; NULL: the file is not there, or not of this row. */
+static uint8_t *load(const struct tf_row *row, const struct tf_csv *t) {
+    const char *digits = digits_of(row, t);
+    const size_t n = (size_t)row->test_n;
+    if (!digits) return NULL;
     uint8_t *right = tf_alloc(n);
     size_t sum = 0;
     for (size_t i = 0; i < n; i++) {

@@ -10,6 +10,8 @@ struct right_runs {
     const struct tf_csv *right;
     int n;
 };
+/* Does the file have an answer for each of the row's test? */
+bool right_fits(const struct tf_row *row, const struct tf_csv *t);
 /* Compares the seeds that both have, of the same data, by accuracy, answer by answer. Returns how many; 0:
  * none that says anything, and *out is of no use. */
 int right_compare(const struct right_runs *ours, const struct right_runs *theirs, struct stats_paired *out);

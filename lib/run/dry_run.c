@@ -58,9 +58,9 @@ static int dry_run(struct session *x, struct tf_buf *out, double *total_s, struc
     for (int i = 0; i < x->s->n_runs; i++) {
         const struct tf_spec_run *r = &x->s->run[i];
         struct tf_estimate t;
-        if (session_open_data(x, r, e)) return -1;
+        if (session_open_data(x, r, e) || session_check_stages(x, r, e)) return spec_put_place(e, r);
         struct tf_run run = session_run(x, r, NULL);
-        if (session_estimate(x, r, &run, &t, e) || check_init(x, r, e)) return -1;
+        if (session_estimate(x, r, &run, &t, e) || check_init(x, r, e)) return spec_put_place(e, r);
         if (x->env->ranks) add_ranks(x, r, &run, out);
         else add_estimate(out, r, &t, 0);
         *total_s += t.time_s;

@@ -202,6 +202,7 @@ static int check_names(const struct tf_leaves_from *a, const struct tf_leaves_fr
 }
 
 static int walk_all(struct walk *w, struct tf_err *e) {
+    int all = 0;
     for (int i = 0; i < w->n; i++) {
         const struct tf_leaves_from *f = &w->from[i];
         int found = 0;
@@ -209,9 +210,10 @@ static int walk_all(struct walk *w, struct tf_err *e) {
             if (check_names(f, &w->from[k], e)) return -1;
         for (int k = 0; k < f->s->n_runs; k++)
             if (walk_run(w, f->dir, &f->s->run[k], &found, e)) return -1;
-        if (!found) return tf_fail(e, TF_BAD, "%s: no checkpoint of a run with trees", f->dir);
+        if (!found && w->n > 1) tf_log(TF_LOG_WARN, "%s: no checkpoint of a run with trees: left out", f->dir);
+        all += found;
     }
-    return 0;
+    return all ? 0 : tf_fail(e, TF_BAD, "%s: no checkpoint of a run with trees%s", w->from->dir, w->n > 1 ? ", nor in the others" : "");
 }
 
 /* The spec's only run, or the one that wrote the checkpoint. */

@@ -228,10 +228,10 @@ static int check_run(struct session *x, int i, bool measure, struct tf_estimate 
     const int first = session_first(x, r);
     const bool seen = first < i && !x->shared->run[first].bad;
     *cost = (struct tf_estimate){0};
-    if (tf_ranks_follow(together_leads() ? session_check_init(x, r, e) : 0, e) || session_open_data(x, r, e)) return -1;
+    if (tf_ranks_follow(together_leads() ? session_check_init(x, r, e) : 0, e) || session_open_data(x, r, e)) return spec_put_place(e, r);
     const struct tf_run run = session_run(x, r, NULL);
-    if (!seen && session_check_models(x, r, e)) return -1;
-    return measure ? session_measure(x, r, &run, cost, e) : 0;
+    if ((!seen && session_check_models(x, r, e)) || (measure && session_measure(x, r, &run, cost, e))) return spec_put_place(e, r);
+    return 0;
 }
 
 /* Checks the runs that are to be done, as far as they share their data, so that what is wrong with one is said before any is trained; it is set aside. Measures

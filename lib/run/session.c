@@ -220,7 +220,7 @@ int session_measure(struct session *x, const struct tf_spec_run *r, const struct
     return x->refused ? -1 : 0;
 }
 
-static int check_stages(const struct session *x, const struct tf_spec_run *r, struct tf_err *e) {
+int session_check_stages(const struct session *x, const struct tf_spec_run *r, struct tf_err *e) {
     struct tf_stage stage[TF_MAX_STAGES];
     int rc = 0;
     for (int i = 0, n = tf_recipe_stages(&r->recipe, stage); i < n && !rc; i++) {
@@ -232,7 +232,7 @@ static int check_stages(const struct session *x, const struct tf_spec_run *r, st
 }
 
 int session_check_models(struct session *x, const struct tf_spec_run *r, struct tf_err *e) {
-    if (check_stages(x, r, e) || guard(x, r, e)) return spec_put_place(e, r);
+    if (session_check_stages(x, r, e) || guard(x, r, e)) return -1;
     return tf_ranks_follow(together_leads() ? session_try_weights(x, r, e) : 0, e);
 }
 

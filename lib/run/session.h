@@ -51,8 +51,10 @@ int session_init_hash(struct session *x, const struct tf_spec_run *r, const char
 int session_newest(const struct session *x, const struct tf_spec_run *r);
 /* TF_BAD: the weights that the run begins with are not there. A run that goes on needs none. */
 int session_check_init(const struct session *x, const struct tf_spec_run *r, struct tf_err *e);
-/* Can its models be built, stage by stage, has the machine room for their parameters and teachers, and do the
- * weights fit that it begins with? Says nothing else, and takes little time. Needs the data. */
+/* Can its models be built, stage by stage? Needs the data. */
+int session_check_stages(const struct session *x, const struct tf_spec_run *r, struct tf_err *e);
+/* The same, and has the machine room for their parameters and teachers, and do the weights fit that it begins
+ * with? Says nothing else, and takes little time. */
 int session_check_models(struct session *x, const struct tf_spec_run *r, struct tf_err *e);
 /* The last of these alone. */
 int session_try_weights(const struct session *x, const struct tf_spec_run *r, struct tf_err *e);

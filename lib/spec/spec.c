@@ -157,8 +157,17 @@ const struct tf_yaml *spec_place(const struct tf_yaml *tree, const char *path) {
     return tf_yaml_null(at) ? tree : at;
 }
 
+/* The option that a message begins with, "model.positions 9, but ..." */
+static void name_option(struct tf_err *e) {
+    char section[12], option[32];
+    if (sscanf(e->msg, "%11[a-z].%31[a-z_0-9]", section, option) != 2) return;
+    for (int i = 0; i < SPEC_SECTIONS; i++)
+        if (!strcmp(section, spec_section[i])) snprintf(e->option, sizeof e->option, "%s.%s", section, option);
+}
+
 int spec_put_place(struct tf_err *e, const struct tf_spec_run *r) {
     struct tf_err placed = {0};
+    if (!*e->option) name_option(e);
     if (*e->option) {
         tf_yaml_fail(&placed, spec_place(r->source, e->option), "%s", e->msg);
         memcpy(e->msg, placed.msg, sizeof e->msg);

@@ -58,6 +58,12 @@ static bool add_home(struct tf_buf *b, const char *word, const struct tf_yaml *v
     return true;
 }
 
+bool spec_add_home(struct tf_buf *b, const char *word, const struct tf_yaml *value) {
+    const bool of_train = !strcmp(word, "stages") || !strcmp(word, "bootstrap");
+    if (of_train) tf_buf_addf(b, "; it is a part of train: write train: {%s: ...}", word);
+    return of_train || add_home(b, word, value, "", "task|model|train|data|init");
+}
+
 int spec_fail_option(struct tf_err *e, const struct tf_yaml *map, int i, const char *owner, const struct tf_opt *opts, const char *skip) {
     const char *all[128], *aliases[64], *alias, *word = map->key[i].name; // all: names first, so that of equally near ones a name is meant
     size_t n = 0, m = 0;

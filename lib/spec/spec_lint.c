@@ -91,6 +91,8 @@ static void lint_schedule(const struct lint *l) {
     if (c->schedule == TF_SCHED_RSQRT)
         warn(l, "train.lr", "the rsqrt schedule multiplies lr by 1/sqrt(max(t, warm-up)): %g means a peak of %.3g", c->lr,
              tf_lr_peak(c, steps));
+    if (c->eps == 0) warn(l, "train.eps", "eps 0: a weight that has had no gradient yet is 0/0; take 1e-8 or more");
+    if (c->lr == 0) warn(l, "train.lr", "lr 0: nothing is learned");
     if (c->optimizer == TF_OPTIM_ADAM && c->weight_decay > 0)
         warn(l, "train.weight_decay", "with optimizer adam this is an L2 penalty; adamw is the one that decays weights");
 }
@@ -286,7 +288,8 @@ static void lint_shards(const struct lint *l) {
     const struct tf_train_cfg *c = &l->r->train;
     double step = (double)c->batch * c->accumulate;
     if (c->shards < tf_cpu_count())
-        warn(l, "train.shards", "%d shards keep at most %d of this machine's %d threads busy", c->shards, c->shards, tf_cpu_count());
+        warn(l, "train.shards", "%d shard%s at most %d of this machine's %d threads busy", c->shards, c->shards == 1 ? " keeps" : "s keep",
+             c->shards, tf_cpu_count());
     if (fmod(step, c->shards) != 0)
         warn(l, "train.batch", "a step of %.0f sequences is not a multiple of %d shards, so some shards wait for others", step, c->shards);
 }

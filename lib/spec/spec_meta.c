@@ -21,7 +21,7 @@ int spec_check_keys(const struct tf_yaml *map, const char *owner, const char *co
             tf_buf_addf(&b, ": self-pretraining is a stage with a mask, train.stages: [{steps: 1000, mask: 0.15}, ...]");
         else if (!owner && !strcmp(key, "infer")) tf_buf_addf(&b, ": this is a spec for `treeformer infer-time`");
         else if (!owner && !strcmp(key, "task")) tf_buf_addf(&b, ": this is a spec for `treeformer lra`, `pretrain` or `finetune`");
-        else spec_advice(&b, key, names, n);
+        else if (owner || !spec_add_home(&b, key, map->item[i])) spec_advice(&b, key, names, n);
         int rc = tf_yaml_fail_key(e, map, i, "unknown key '%s'%s%s%s", key, owner ? " in " : "", owner ? owner : "", b.s ? b.s : "");
         tf_buf_free(&b);
         return rc;

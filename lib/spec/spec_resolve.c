@@ -158,7 +158,8 @@ int spec_read_layers(const struct tf_spec_run *r, const struct tf_attn *a, const
                      struct tf_err *e) {
     int used = 0, first = 0, last = -1;
     if (tf_yaml_null(v)) return 0;
-    const char *text = v->kind == TF_YAML_SCALAR ? v->value : "";
+    if (v->kind != TF_YAML_SCALAR) return tf_yaml_fail(e, v, "layers: a range like 6-11 is expected, or one layer");
+    const char *text = v->value;
     if (sscanf(text, "%9d%n", &first, &used) == 1 && !text[used]) last = first;
     else if (sscanf(text, "%9d-%9d%n", &first, &last, &used) != 2 || text[used]) last = -1;
     if (first < 0 || last < first || last >= r->model.layers)

@@ -11,6 +11,8 @@ void spec_advice(struct tf_buf *b, const char *word, const char *const *names, s
  * skip: keys beside the options, as for spec_read_options. */
 int spec_fail_option(struct tf_err *e, const struct tf_yaml *map, int i, const char *owner,
                      const struct tf_opt *opts, const char *skip);
+/* Of a key that is no section: "; it is an option of train: write train: {lr: 1e-3}"; false: of none. */
+bool spec_add_home(struct tf_buf *b, const char *word, const struct tf_yaml *value);
 /* Where the spec says one of the options of `model` that the message names: on the command line, else in the
  * entry itself, else for all; NULL: nowhere. */
 const struct tf_yaml *spec_named_option(const char *message, const struct tf_yaml *tree);

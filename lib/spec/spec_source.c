@@ -348,23 +348,33 @@ static int set_value(struct spec_source *src, const char *path, const char *text
     return tf_yaml_set(src->root, path, text, e);
 }
 
+/* Parts of names, joined by commas: one value. */
+static bool joins_names(const char *path, const char *text) {
+    const char *last = strrchr(path, '.');
+    return !strncmp(path, "train.", strlen("train.")) && (!strcmp(last, ".freeze") || !strcmp(last, ".learn")) && !strpbrk(text, "['\"");
+}
+
 /* "path=VALUE" */
 static int apply_set(struct spec_source *src, const char *set, struct tf_err *e) {
     const char *equals = strchr(set, '=');
     if (!equals || equals == set) return tf_fail(e, TF_USAGE, "--set '%s': path=VALUE is expected, like attention.height=6", set);
-    struct tf_buf path = {0};
+    struct tf_buf path = {0}, text = {0};
     struct tf_yaml *scratch = tf_yaml_new(TF_YAML_MAP, NULL);
     tf_buf_add(&path, set, (size_t)(equals - set));
-    bool title = strcmp(path.s, "title") == 0;
-    int rc = tf_yaml_set(scratch, path.s, title ? "" : equals + 1, e); // for the value and its origin
+    const bool title = !strcmp(path.s, "title"), names = joins_names(path.s, equals + 1);
+    tf_buf_addf(&text, names ? "'%s'" : "%s", equals + 1);
+    int rc = 0;
+    if (!equals[1] && !title && (ordinary(src, path.s) && !spec_path_after(path.s, "paper.")))
+        rc = tf_fail(e, TF_USAGE, "--set %s: no value: the spec's own would be lost; leave --set out to keep it", set);
+    if (!rc) rc = tf_yaml_set(scratch, path.s, title ? "" : text.s, e); // for the value and its origin
     if (!rc) {
         const char *inner = spec_path_after(path.s, "sweep.");
         char *own = own_path(src, inner ? inner : path.s);
-        rc = set_value(src, own, equals + 1, tf_yaml_at(scratch, path.s), inner != NULL, e);
+        rc = set_value(src, own, text.s, tf_yaml_at(scratch, path.s), inner != NULL, e);
         tf_free(own);
     }
     tf_yaml_free(scratch);
-    tf_buf_free(&path);
+    tf_buf_free(&path), tf_buf_free(&text);
     return rc;
 }
 
@@ -382,6 +392,9 @@ int spec_source_read(struct spec_source *src, const char *path, const char *cons
     if (rename_in_sections(src, e)) return -1;
     if (!tf_yaml_null(attention) && take_entries(src, attention, false, e)) return -1;
     if (read_sweep(src, e)) return -1;
+    if (sweeps(src, SPEC_WARMUP) && sweeps(src, SPEC_WARMUP_RATIO))
+        return tf_yaml_fail(e, tf_yaml_get(src->root, "sweep"),
+                            "sweep: " SPEC_WARMUP " has no effect beside " SPEC_WARMUP_RATIO ": sweep one of the two");
     if (sweeps(src, SPEC_WARMUP) && !sweeps(src, SPEC_WARMUP_RATIO) && tf_yaml_at(src->root, SPEC_WARMUP_RATIO) &&
         tf_yaml_set(src->root, SPEC_WARMUP_RATIO, "0", e))
         return -1;

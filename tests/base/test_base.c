@@ -367,6 +367,8 @@ static void option_errors(void **state) {
         {"lr", "nan", "lr: 'nan' is not a number"},
         {"lr", "0x1", "lr: '0x1' is not a number"},
         {"lr", "1e999", "lr: 1e999 is too large"},
+        {"lr", "1e-400", "lr: 1e-400 is too near 0"},
+        {"lr", "0.001e-310", "lr: 0.001e-310 is too near 0"},
         {"causal", "maybe", "causal: 'maybe' is neither true nor false"},
         {"layers", "1,,2", "layers: '' is not an integer"},
         {"layers", "[1, 2", "layers: '[1, 2' lacks its ']'"},

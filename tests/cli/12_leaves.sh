@@ -79,6 +79,9 @@ for i in plain boot; do
 done
 t "report: bootstrapped or not" 0 '~TF-A, h=2 +\| bootstrapped +\|' '' report "$work/leaf-plain" "$work/leaf-boot" --quiet --no-plot --out "$work/leaf-both"
 find "$work/trees/runs" -name '*.safetensors' -delete
+t "leaf-hist: runs without trees" 0 '*' '' lra "$tiny" --quiet --no-plot --out "$work/bare-of-trees"
+t "leaf-hist: a folder without trees, beside another" 0 '' '~warning: .*bare-of-trees: no checkpoint of a run with trees: left out' \
+    leaf-hist "$work/leaf-plain" "$work/bare-of-trees" --quiet --no-plot --out "$work/leaves-two"
 t "leaf-hist: no checkpoint is left" 3 '' '~no checkpoint of a run with trees' leaf-hist "$work/trees"
 
 # The committed checkpoints give a histogram on a fresh clone.

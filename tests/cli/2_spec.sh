@@ -38,11 +38,35 @@ t "--seed: not a number" 2 '' '~^treeformer: .*seed' lra "$tiny" --seed one --ou
 t "layers: a number that wraps" 3 '' "~layers: '4294967296' is not a range" lra "$(spec wraps 's/name: transformer/name: linformer, layers: 4294967296/')" --out "$work/never"
 t "occupancy of a trained model" 3 '' '~trained.yaml:1:[0-9]+: infer.occupancy: the leaves of a trained model are as full as its weights' \
     infer-time "$(echo 'infer: {lengths: [64], occupancy: 0.5, from: x.safetensors}' >"$work/trained.yaml"; echo 'attention: tf-a' >>"$work/trained.yaml"; echo "$work/trained.yaml")" --out "$work/never"
-t "more dilated heads than heads" 3 '' '~dilated_heads 4, and there are 2 heads' lra "$(spec dilated 's/name: transformer/name: longformer, dilation: 2, dilated_heads: 4/')" --out "$work/never"
-t "more identity heads than heads" 3 '' '~identity_heads 3, and there are 2 heads' lra "$(spec identity 's/name: transformer/name: blockbert, identity_heads: 3/')" --out "$work/never"
+t "more dilated heads than heads" 3 '' '~dilated_heads 4: more than the heads, 2' lra "$(spec dilated 's/name: transformer/name: longformer, dilation: 2, dilated_heads: 4/')" --out "$work/never"
+t "more identity heads than heads" 3 '' '~identity_heads 3: more than the heads, 2' lra "$(spec identity 's/name: transformer/name: blockbert, identity_heads: 3/')" --out "$work/never"
 t "rotary rows without positions" 3 '' '~rotary: global_tokens have no distances' \
     lra "$(spec unplaced 's/name: transformer/name: bigbird, global_tokens: 2/')" --set model.position=rotary --out "$work/never"
+# What only the data or the whole model shows has its place, too.
+t "too few positions" 3 '' '~positions\.yaml:5:[0-9]+: model.positions 9, but sequences have up to [0-9]+ tokens: take [0-9]+ or more' \
+    lra "$(spec positions 's/layers: 1/layers: 1, positions: 9/')" --out "$work/positions"
+t "the first row of a causal model" 3 '' '~--set model.pool cls: the first row sees no other token .model.causal.: write pool: mean or max$' \
+    lra "$tiny" --set model.pool=cls --set model.causal=true --out "$work/causal"
+t "sentences of a task without classes" 3 '' '~--set model.sentence is for tasks with classes' \
+    lra recall/mqar-64-4.yaml --set model.sentence=4 --set model.layers=2 --only mqar-transformer-s1 --out "$work/sentence"
+t "more expressions than there are" 3 '' '~few\.yaml:4:[0-9]+: only [0-9]+ of [0-9]+ distinct ListOps expressions' \
+    lra "$(spec few 's/train: 200/train: 30000/')" --set task.length_min=3 --set task.length_max=5 --out "$work/few"
+t "blocks that cannot share, in a dry run" 3 '' '~--set model.share_blocks: layers 0 .transformer. and 1 .tf-a. differ' \
+    lra "$tiny" --dry-run --set model.layers=2 --set attention.name=tf-a --set model.share_blocks=true --set train.bootstrap.total_steps=60
+(cat "$tiny" && echo 'sweep: {train.warmup: [1, 3], train.warmup_ratio: [0.1, 0.5]}') >"$work/twice.yaml"
+t "warm-up swept twice" 3 '' '~twice\.yaml:[0-9]+:[0-9]+: sweep: train.warmup has no effect beside train.warmup_ratio' lra "$work/twice.yaml" --dry-run
+for section in seeds train model protocol train.stages; do
+    t "--set $section=, as of a variable that is empty" 2 '' "~--set $section=: no value: " lra "$tiny" --dry-run --set "$section="
+done
+t "--set: parts of names are one value" 0 '~^  freeze: "tree,embeddings"$' '*' show "$tiny" --set train.freeze=tree,embeddings
+t "--set: a list of such values is a sweep" 0 '*' '~2 runs' lra "$tiny" --dry-run --set attention.name=tf-a --set 'train.freeze=[tree,embeddings]'
+t "a key of train" 3 '' "~train_key\.yaml:10:1: unknown key 'lr'; it is an option of train: write train: .lr: 1" lra "$(spec train_key '$a lr: 1')"
+t "a part of train" 3 '' "~train_part\.yaml:10:1: unknown key 'stages'; it is a part of train" lra "$(spec train_part '$a stages: [{steps: 1}]')"
+t "layers in a list" 3 '' '~layers: a range like 6-11 is expected' lra "$(spec in_a_list 's/name: transformer/name: linformer, layers: [0, 1]/')"
+t "learns nothing" 0 '*' '~--set train.lr: warning: lr 0: nothing is learned' show "$tiny" --set train.lr=0
+t "too large an integer" 3 '' '~max_length: 2147483648 is more than 2147483647$' lra "$tiny" --dry-run --set task.max_length=2147483648
 t "a negative share" 3 '' '~model.embed_dropout -0.3: a share from 0 on, or -1, as dropout' lra "$tiny" --set model.embed_dropout=-0.3 --out "$work/never"
+t "--seed: the same twice" 2 '' '~--seed 4 is given twice: write it once' lra "$tiny" --seed 4 --seed=4 --out "$work/never"
 t "--seed: given twice" 2 '' '~--seed is given twice: write --seed 1,2' lra "$tiny" --seed 1 --seed 2 --out "$work/never"
 mkdir "$work/twin" && sed 's/lr: 0.001/lr: 0.002/' "$tiny" >"$work/twin/tiny.yaml"
 t "--set: an option before the mechanism that it belongs to" 0 '~^listops-tc-a-h3-s1,' '' lra "$tiny" -n -q --set attention.height=3 --set attention.name=tc-a

@@ -523,7 +523,7 @@ static void linter_warns(void **state) {
     messages_hold("spec_lint", loading);
     assert_int_equal(sched_setaffinity(0, sizeof all, &all), 0);
     char shards[160];
-    snprintf(shards, sizeof shards, "s.yaml:3:17: warning: 1 shards keep at most 1 of this machine's %d threads busy", tf_cpu_count());
+    snprintf(shards, sizeof shards, "s.yaml:3:17: warning: 1 shard keeps at most 1 of this machine's %d threads busy", tf_cpu_count());
     assert_int_equal(warned("train: {shards: 1}\n", shards), tf_cpu_count() > 1);
     struct tf_spec *s = must(load(ONE, SETS("train.steps=10", "train.warmup=10", "attention.rank=4,8"))); // once, though two runs share it
     assert_int_equal(s->n_warnings, 2 + (tf_cpu_count() > 4));
