@@ -38,8 +38,7 @@ static int reach(const struct options *o, double share) { // distances that the 
     return x < 1 ? 1 : x < o->span ? (int)x : o->span;
 }
 
-/* ---- m of one head, and what its span costs ---- */
-struct mask {
+struct mask {                 // m of one head, and what its span costs
     struct tf_mat *share, *m; // (1,1), (1,W)
     double span, ramp, cost;  // cost: of a token
 };
@@ -80,7 +79,6 @@ static struct tf_mat *head(const struct tf_head *h) {
 
 static struct tf_mat *forward(const struct tf_ctx *c, struct tf_mat *X) { return tf_per_head(c, X, head); }
 
-/* After each step. */
 static void absorb(TF_UNUSED const void *options, struct tf_pars *ps, const char *prefix, TF_UNUSED const tf_real *sums) {
     char name[256];
     snprintf(name, sizeof name, "%sspan.share", prefix);
@@ -88,16 +86,13 @@ static void absorb(TF_UNUSED const void *options, struct tf_pars *ps, const char
     for (tf_real *z = ps->v + p->off; z < ps->v + p->off + p->cols; z++) *z = *z < 0 ? 0 : *z > 1 ? 1 : *z;
 }
 
-static double keys_of(const struct options *o, const struct tf_cost *s) { // of a query: measured, or as the spans are at first
-    return s->f < 0 ? fmin(reach(o, o->start), s->T - 1) : s->f * s->T;
+static double pairs_of(const struct options *o, const struct tf_cost *s) { // measured, or of the window W of the first spans
+    const double W = fmin(reach(o, o->start), s->T - 1);
+    return s->f < 0 ? W * s->T - W * (W + 1) / 2 : s->f * s->T * s->T;
 }
-static double pairs_of(const struct options *o, const struct tf_cost *s) {
-    return keys_of(o, s) * s->T - (s->f < 0 ? keys_of(o, s) * (keys_of(o, s) + 1) / 2 : 0);
-}
-/* The window W of so many pairs, W T - W (W + 1) / 2: a layer keeps it whole, though its first queries have fewer keys. */
-static double kept(const void *o, const struct tf_cost *s) {
-    const double half = s->T - 0.5, W = half - sqrt(fmax(half * half - 2 * pairs_of(o, s), 0));
-    return 2 * W * TF_QKV(s);
+static double kept(const void *o, const struct tf_cost *s) { // the whole window W of so many pairs, W T - W (W + 1) / 2
+    const double half = s->T - 0.5;
+    return 2 * (half - sqrt(fmax(half * half - 2 * pairs_of(o, s), 0))) * TF_QKV(s);
 }
 static double flops_head(const void *o, const struct tf_cost *s) { return pairs_of(o, s) * (6.0 * TF_HEAD_DIM(s) + 7); }
 static double flops_paper(const void *o, const struct tf_cost *s) { // one more product of e numbers per pair

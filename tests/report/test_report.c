@@ -366,6 +366,26 @@ static void names_with_heights(void **state) {
     tf_buf_free(&md);
 }
 
+/* One version, known or not, needs no note. */
+static void versions_that_differ(void **state) {
+    (void)state;
+    static const char *const version[3][2] = {{"", ""}, {"0.6.11", "0.6.11"}, {"", "0.6.11"}};
+    for (int k = 0; k < 3; k++) {
+        for (int s = 0; s < 2; s++) {
+            struct tf_row a = listops_row("tf-a", "TF-A", "", s + 1, 738);
+            snprintf(a.version, sizeof a.version, "%s", version[k][s]);
+            put_row("versions", &a);
+        }
+        struct tf_report r = report_of("versions", false);
+        struct tf_buf md = {0};
+        struct tf_err e = {0};
+        if (tf_report_write(&r, &md, &e)) fail_msg("%s", e.msg);
+        const char *note = strstr(md.s, "several versions of this program (older ones, which their rows do not name, 0.6.11)");
+        assert_int_equal(note != NULL, k == 2);
+        tf_buf_free(&md);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(seeds_of_other_data_or_weights_warn, report_before, after_each),
@@ -386,6 +406,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(a_folder_without_runs_or_times_is_left_alone, report_before, after_each),
         cmocka_unit_test(options_that_the_setting_shows),
         cmocka_unit_test_setup_teardown(names_with_heights, report_before, after_each),
+        cmocka_unit_test_setup_teardown(versions_that_differ, report_before, after_each),
         cmocka_unit_test_setup_teardown(metrics_are_joined, report_before, after_each),
     };
     return cmocka_run_group_tests(tests, enter, leave);

@@ -420,23 +420,6 @@ static void times_are_medians(void **state) {
     assert_string_equal(cell("table_time", "small", "transformer", "", "listops", "tokens_per_s"), "940");
 }
 
-/* One version, known or not, needs no note. */
-static void versions_that_differ(void **state) {
-    (void)state;
-    static const char *const version[3][2] = {{"", ""}, {"0.6.11", "0.6.11"}, {"", "0.6.11"}};
-    for (int k = 0; k < 3; k++) {
-        for (int s = 0; s < 2; s++) {
-            struct tf_row a = row_of("listops", "small", "transformer", -1, s + 1, 738, 2000);
-            snprintf(a.version, sizeof a.version, "%s", version[k][s]);
-            put_row("a", &a);
-        }
-        WRITE("a");
-        const char *note =
-            strstr(read_text(below("out/table.md")), "versions of this program (older ones, which their rows do not name, 0.6.11)");
-        assert_int_equal(note != NULL, k == 2);
-    }
-}
-
 static void the_same_run_twice(void **state) {
     (void)state;
     struct tf_row a = row_of("listops", "small", "transformer", -1, 1, 738, 2000), b = a;
@@ -645,7 +628,6 @@ int main(void) {
         cmocka_unit_test_setup_teardown(own_text_does_not_compare, before, after_each),
         cmocka_unit_test_setup_teardown(made_pairs_do_not_compare, before, after_each),
         cmocka_unit_test_setup_teardown(times_are_medians, before, after_each),
-        cmocka_unit_test_setup_teardown(versions_that_differ, before, after_each),
         cmocka_unit_test_setup_teardown(the_same_run_twice, before, after_each),
         cmocka_unit_test_setup_teardown(seeds_of_other_settings_do_not_meet, before, after_each),
         cmocka_unit_test_setup_teardown(ratios_to_full_attention, before, after_each),
