@@ -25,10 +25,12 @@ set arrow from first 800, graph 0 to first 800, graph 1 nohead back lc rgb '#999
 
 plot 'fig_accuracy_steps_short_image.csv' using (column('curve') == 1 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#A0D55E00' lw 0.8 dt 1 notitle, \
      'fig_accuracy_steps_short_image.csv' using (column('curve') == 2 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#A0D55E00' lw 0.8 dt 1 notitle, \
-     'fig_accuracy_steps_short_image.csv' using (column('curve') == 4 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#40EEBF99' lw 0.8 dt 1 notitle, \
+     'fig_accuracy_steps_short_image.csv' using (column('curve') == 3 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#A0D55E00' lw 0.8 dt 1 notitle, \
      'fig_accuracy_steps_short_image.csv' using (column('curve') == 5 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#40EEBF99' lw 0.8 dt 1 notitle, \
-     'fig_accuracy_steps_short_image.csv' using (column('curve') == 3 ? column('step') : NaN):(column('acc_pct')) with linespoints lc rgb '#D55E00' lw 2 dt 1 pt 5 ps 0.6 title 'Treeformer TF-A, h=6 stages=700+100+700 window=0 taught-gradient', \
-     'fig_accuracy_steps_short_image.csv' using (column('curve') == 6 ? column('step') : NaN):(column('acc_pct')) with linespoints lc rgb '#EEBF99' lw 2 dt 2 pt 4 ps 0.6 title 'Treeformer TF-A, h=6 window=0 plain', \
+     'fig_accuracy_steps_short_image.csv' using (column('curve') == 6 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#40EEBF99' lw 0.8 dt 1 notitle, \
+     'fig_accuracy_steps_short_image.csv' using (column('curve') == 7 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#40EEBF99' lw 0.8 dt 1 notitle, \
+     'fig_accuracy_steps_short_image.csv' using (column('curve') == 4 ? column('step') : NaN):(column('acc_pct')) with linespoints lc rgb '#D55E00' lw 2 dt 1 pt 5 ps 0.6 title 'Treeformer TF-A, h=6 stages=700+100+700 window=0 taught-gradient', \
+     'fig_accuracy_steps_short_image.csv' using (column('curve') == 8 ? column('step') : NaN):(column('acc_pct')) with linespoints lc rgb '#EEBF99' lw 2 dt 2 pt 4 ps 0.6 title 'Treeformer TF-A, h=6 window=0 plain', \
      NaN with lines lc rgb '#999999' dt 3 lw 1 title 'next stage'
 
 set terminal pngcairo size 1520,984 enhanced font 'sans-serif,13' fontscale 1.5 linewidth 2 pointscale 2
