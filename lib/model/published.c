@@ -168,6 +168,16 @@ static const char *value_of(const char *words, const char *name, int *len) {
     return "";
 }
 
+int tf_weights_heads(const char *file) {
+    struct tf_st s;
+    if (tf_st_open(&s, file, &(struct tf_err){0})) return 0;
+    const char *meaning_of = tf_st_meta(&s, TF_WEIGHTS_MEANING);
+    int n = 0;
+    const int heads = meaning_of ? atoi(value_of(meaning_of, "heads", &n)) : 0;
+    tf_st_close(&s);
+    return heads;
+}
+
 /* Of its blocks: 0 where it has none. */
 static int layers_of(const struct tf_st *s) {
     int layers = 0, l;

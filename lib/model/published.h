@@ -27,6 +27,8 @@ void tf_weights_no_teacher(const char *from, const struct tf_model *m, struct tf
  * heads is an error (with partial a warning), another norm, activation or the like a warning. */
 #define TF_WEIGHTS_MEANING "model"
 void tf_weights_meaning(const struct tf_model *m, struct tf_buf *out);
+/* Heads of the model whose checkpoint this file is; 0: it does not say. */
+int tf_weights_heads(const char *file);
 /* The same of "longformer*2+transformer*4", the mechanisms of the layers in their order; one whose trees are
  * only taught counts as full attention. */
 #define TF_WEIGHTS_ATTENTION "attention"

@@ -10,6 +10,7 @@
 
 #include "attn/layer_alone.h"
 #include "model/checkpoint.h"
+#include "model/published.h"
 #include "report/figure.h"
 #include "results/column.h"
 #include "results/infer_table.h"
@@ -159,6 +160,10 @@ static int make_pars(struct bench *b, struct bench_entry *m, struct tf_err *e) {
     share_projection(b, &m->pars);
     if (!*b->cfg.from || !m->x->attn) return 0;
     int fresh = 0;
+    const int heads = tf_weights_heads(b->cfg.from);
+    if (heads && heads != b->cfg.heads)
+        return tf_fail(e, TF_BAD, "%s: its model has %d heads, but infer.heads is %d: they must be the same", b->cfg.from, heads,
+                       b->cfg.heads);
     if (tf_checkpoint_load(b->cfg.from, &m->pars, NULL, NULL, false, &fresh, e)) return -1;
     if (fresh == m->pars.n) return tf_fail(e, TF_BAD, "%s: no tensor %s* for %s", b->cfg.from, b->prefix, m->x->attn->name);
     if (!fresh) return 0;

@@ -26,6 +26,10 @@ one=$work/trees/runs/listops-tf-a-h2-s1/checkpoint-00000025.safetensors
 t "leaf-hist: one checkpoint" 0 '' '' leaf-hist "$trees" --checkpoint "$one" --quiet --no-plot --out "$work/leaves-one"
 expect "leaf-hist: one checkpoint, the same numbers" test \
     "$(grep ',25,' "$work/leaves-one/leaves.csv")" = "$(grep '^listops-tf-a-h2-s1,25,' "$work/trees/leaves/leaves.csv")"
+echo 'infer: {lengths: [16], dim: 16, heads: 4}' >"$work/heads.yaml"
+echo 'attention: {name: tf-a, height: 2}' >>"$work/heads.yaml"
+t "infer-time: a model of other heads" 3 '' '~00000025.safetensors: its model has 2 heads, but infer.heads is 4' \
+    infer-time "$work/heads.yaml" --quiet --no-plot --set "infer.from=$one" --out "$work/heads"
 t "leaf-hist: one checkpoint of a folder" 0 '' '~^wrote .*/trees/leaves/' leaf-hist "$work/trees" --checkpoint "$one" --no-plot
 t "leaf-hist: another model" 3 '' '~tensor .* the model needs' \
     leaf-hist "$trees" --checkpoint "$one" --set attention.name=tf-a --set model.dim=32 --out "$work/leaves-one"
