@@ -62,6 +62,9 @@ int folder_load(const struct args *a, const char *who, const char *dir, struct t
     for (int i = 0; i < a->set.n; i++)
         if (strncmp(a->set.v[i], "task.", 5))
             return tf_fail(e, TF_USAGE, "%s: --set %s: only options of the task can change (task.NAME=VALUE)", who, a->set.v[i]);
+        else if (!strncmp(a->set.v[i], "task.name=", strlen("task.name=")))
+            return tf_fail(e, TF_USAGE, "%s: --set %s: the runs were trained for their task: only its options can change", who,
+                           a->set.v[i]);
     struct tf_spec *plain = NULL;
     int rc = tf_folder_spec(dir, &path, e) || tf_spec_load(s, path.s, a->set.v, a->set.n, a->seed, e) ? -1 : 0;
     if (!rc && a->set.n && tf_spec_load(&plain, path.s, NULL, 0, a->seed, e)) tf_spec_free(*s), rc = -1;

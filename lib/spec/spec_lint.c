@@ -261,6 +261,7 @@ static void lint_idle(const struct lint *l) {
         {"train.recall", "without tf-a or kary-tf-a: it measures what their leaves keep", "attention", any_leaves(l), tf_train_opts,
          sizeof *c, c},
         {"model.cls_init", "without pool cls", "model.pool", m->pool == TF_POOL_CLS, tf_model_opts, sizeof *m, m},
+        {"init.partial", "without init.from", "init.from", *r->init.from, tf_init_opts, sizeof r->init, &r->init},
         {"attention.route", "without model.position rotary", "model.position", rotary, attn, size, r->attn_opts},
         {"attention.teach", "with teach_weight: 0", "attention.teach_weight", attention_has(l, "teach_weight", "0", false), attn, size,
          r->attn_opts},

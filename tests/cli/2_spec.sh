@@ -63,6 +63,7 @@ t "--set: a list of such values is a sweep" 0 '*' '~2 runs' lra "$tiny" --dry-ru
 t "a key of train" 3 '' "~train_key\.yaml:10:1: unknown key 'lr'; it is an option of train: write train: .lr: 1" lra "$(spec train_key '$a lr: 1')"
 t "a part of train" 3 '' "~train_part\.yaml:10:1: unknown key 'stages'; it is a part of train" lra "$(spec train_part '$a stages: [{steps: 1}]')"
 t "layers in a list" 3 '' '~layers: a range like 6-11 is expected' lra "$(spec in_a_list 's/name: transformer/name: linformer, layers: [0, 1]/')"
+t "weights in part, of none" 0 '*' '~--set init.partial: warning: partial has no effect without init.from' show "$tiny" --set init.partial=true
 t "learns nothing" 0 '*' '~--set train.lr: warning: lr 0: nothing is learned' show "$tiny" --set train.lr=0
 t "too large an integer" 3 '' '~max_length: 2147483648 is more than 2147483647$' lra "$tiny" --dry-run --set task.max_length=2147483648
 t "a negative share" 3 '' '~model.embed_dropout -0.3: a share from 0 on, or -1, as dropout' lra "$tiny" --set model.embed_dropout=-0.3 --out "$work/never"

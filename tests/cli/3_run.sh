@@ -98,6 +98,7 @@ for set in 3,6 5 3,4,5; do
         evaluate "$work/args" --set task.test=20 --set task.max_args=$set
 done
 t "evaluate: only the task may change" 2 '' '~only options of the task' evaluate "$work/one" --set train.lr=1
+t "evaluate: another task" 2 '' '~--set task.name=text: the runs were trained for their task' evaluate "$work/one" --set task.name=text
 t "evaluate: no leaves, no recall" 0 "=run,layer,head,queries,recall_pct,recall_q10_pct,oracle_pct,window_pct,kept_pct,lift,efficiency" "~transformer compares no pairs in leaves" evaluate "$work/one" --recall 5
 t "two mechanisms, two seeds" 0 '~Linformer' '' lra "$tiny" --quiet --no-plot --set attention.name=transformer,linformer --set attention.rank=4 --seed 1,2 --out "$work/two"
 mean() { awk -F, 'FNR == 1 { for (i = 1; i <= NF; i++) if ($i == "test_score_pct") c = i } FNR == 2 { s += $c } END { printf "%.2f", s / 2 }' "$work/two/rows/"*"$1"*.csv; }
