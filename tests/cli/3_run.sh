@@ -178,7 +178,7 @@ expect "memory: what is used at the peak, as the dry run has it" awk -F, -v gues
 t "hidden tokens, scaled embeddings" 0 '*' '' lra "$tiny" --quiet --no-plot --set 'train.stages=[{steps: 9, mask: 0.2}, {steps: 9}]' \
     --set model.scale_embedding=true --out "$work/scaled"
 t "self-pretraining" 0 '~FLOPs, pre-training' '' lra "${pre[@]}" --out "$work/pre-1"
-expect "self-pretraining: a row has its work" grep -q ',train_flops,pretrain_flops$' "$work/pre-1/"rows/*.csv
+expect "self-pretraining: a row has its work" grep -q ',train_flops,pretrain_flops,version$' "$work/pre-1/"rows/*.csv
 "$program" lra "${pre[@]}" --out "$work/pre-2" >/dev/null 2>&1 &
 wait_for "$work/pre-2" 10 $!
 strike KILL $!
