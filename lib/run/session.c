@@ -151,8 +151,8 @@ struct tf_run session_run(const struct session *x, const struct tf_spec_run *r, 
                            .number = (int)(r - x->s->run)};
 }
 
-/* Refuses a run that would drive the machine out of memory, beside the others that run at once; bytes: of a rank. */
-static int guard_memory(const struct session *x, double bytes, struct tf_err *e) {
+/* Refuses a run that would drive the machine out of memory, beside the others that run at once; bytes: of a rank. lower: what would need less. */
+static int guard_memory(const struct session *x, double bytes, const char *lower, struct tf_err *e) {
     int left = x->shared ? 0 : x->s->n_runs; // runs that are to be done, this one included
     for (int i = 0; x->shared && i < x->s->n_runs; i++) left += x->shared->run[i].done < x->shared->run[i].steps && !x->shared->run[i].bad;
     int jobs = x->checking ? 1 : x->env->jobs < left ? x->env->jobs : left;
@@ -162,20 +162,18 @@ static int guard_memory(const struct session *x, double bytes, struct tf_err *e)
     bytes *= tf_ranks()->on_host;
     if (free_bytes == 0 || bytes * jobs <= (double)free_bytes) return 0;
     if (jobs > 1) snprintf(beside, sizeof beside, " (--jobs %d: as much for each)", jobs);
-    return tf_fail(
-        e, TF_SYSTEM,
-        "the run needs about %s of memory at its peak%s, and %s are available: lower %strain.shards, train.pack_tokens or train.batch",
-        tf_format_bytes(need, bytes), beside, tf_format_bytes(have, (double)free_bytes), jobs > 1 ? "--jobs, " : "");
+    return tf_fail(e, TF_SYSTEM, "the run needs about %s of memory at its peak%s, and %s are available: lower %s%s",
+                   tf_format_bytes(need, bytes), beside, tf_format_bytes(have, (double)free_bytes), jobs > 1 ? "--jobs, " : "", lower);
 }
 
 /* Weights, moments and the shards' gradients: known before any memory is taken, the estimate's own included. */
 static int guard_parameters(const struct session *x, const struct tf_spec_run *r, struct tf_err *e) {
     struct tf_model m;
     if (tf_recipe_model(&m, &r->recipe, NULL, tf_data_input(x->data), e)) return tf_model_free(&m), -1;
-    double bytes = (double)sizeof(tf_real) * (double)m.pars.size *
-                   (tf_train_blocks(&r->train, tf_ranks()->n) + (double)r->train.shards / tf_ranks()->n);
+    const double block = (double)sizeof(tf_real) * (double)m.pars.size, all = block * tf_train_blocks(&r->train, tf_ranks()->n);
     tf_model_free(&m);
-    return guard_memory(x, bytes, e);
+    if (guard_memory(x, all, "model.dim or model.layers", e)) return -1;
+    return guard_memory(x, all + block * r->train.shards / tf_ranks()->n, "train.shards, or model.dim or model.layers", e);
 }
 
 static int guard(struct session *x, const struct tf_spec_run *r, struct tf_err *e) {
@@ -216,7 +214,7 @@ int session_estimate(struct session *x, const struct tf_spec_run *r, const struc
 
 int session_measure(struct session *x, const struct tf_spec_run *r, const struct tf_run *run, struct tf_estimate *out, struct tf_err *e) {
     if (session_estimate(x, r, run, out, e)) return -1;
-    x->refused = tf_ranks_agree(guard_memory(x, out->peak_bytes, e), e);
+    x->refused = tf_ranks_agree(guard_memory(x, out->peak_bytes, "train.shards, train.pack_tokens or train.batch", e), e);
     return x->refused ? -1 : 0;
 }
 
