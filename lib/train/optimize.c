@@ -205,5 +205,5 @@ void optimize(struct trainer *t, int step) {
     bring_together(&u, true);
     tf_ranks_share_slices(t->model.pars.v, t->model.pars.size);
     absorb(t);
-    if (c->ema > 0) tf_parallel(t->r->threads, n, param_enters_average, &u);
+    if (t->r->train.ema > 0) tf_parallel(t->r->threads, n, param_enters_average, &u);
 }
