@@ -286,7 +286,10 @@ static void test_distinct(void **state) {
     o.test = 2;
     assert_int_equal(tf_listops_generate(&o, 2, &b, &e), -1);
     assert_int_equal(e.code, TF_BAD);
-    assert_string_equal(e.msg, "only 10 of 11 distinct ListOps expressions found with 0 < length < 2, depth 10 and 10 arguments");
+    assert_string_equal(e.msg,
+                        "only 10 of 11 distinct ListOps expressions found with 0 < length < 2, depth 10 and 10 arguments: ask for fewer "
+                        "(train, valid, test), or for longer ones");
+    assert_string_equal(e.option, "task.train");
     assert_null(b.part[0].tok);
 }
 

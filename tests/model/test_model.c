@@ -301,7 +301,7 @@ static void test_layers_refused(void **state) {
              {"transformer", "model.pool", 2, TF_POOL_CLS, 3, 0, false},
              {"transformer", "no causal form", 2, TF_POOL_MEAN, 3, 0, true},
              {"lstm", "lstm looks back", 2, TF_POOL_FIRST, 0, 0, false},
-             {"transformer", "model.causal: the first row", 2, TF_POOL_CLS, 0, 0, true},
+             {"transformer", "no other token (model.causal): write pool: mean or max", 2, TF_POOL_CLS, 0, 0, true},
              {"star", "whole sequence", 2, TF_POOL_MEAN, 3, 0, false},
              {"routing", "whole sequence", 2, TF_POOL_MEAN, 3, 0, false}};
     for (size_t i = 0; i < TF_COUNT(c); i++) {
