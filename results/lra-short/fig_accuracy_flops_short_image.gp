@@ -13,17 +13,21 @@ set tmargin 4.5
 set rmargin 3
 set key bmargin center horizontal height 0.8 noenhanced Left reverse samplen 2 spacing 1.25 width 1 textcolor rgb '#222222'
 set label '{/:Bold Test accuracy against work: Image}' at screen 0.0184211, screen 0.963964 left font 'sans-serif,15' textcolor rgb '#111111'
-set label 'protocol: short   ·   bars: 95 % interval over the test set' at screen 0.0184211, screen 0.927928 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
+set label 'protocol: short   ·   bars: 95 % interval over the test set   ·   dashed: the best trade-off' at screen 0.0184211, screen 0.927928 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 set xlabel 'forward work of one attention layer (% of full attention, log scale)'
 set ylabel 'test accuracy (%)'
 set logscale x
-set xrange [8.6138:131.826]
+set xrange [8.74617:129.83]
 set yrange [29.9503:43.2457]
 set ytics 2
 set format y '%.0f'
 set grid x y lt 1 lc rgb '#E4E4E4' lw 1
 set errorbars small
 set xtics (10, 20, 50, 100)
+set arrow from first 11.35519944, first 32.68333333 to first 16.91723648, first 37.36666667 nohead back lc rgb '#9A9A9A' dt 2 lw 1.2
+set arrow from first 16.91723648, first 37.36666667 to first 18.51691779, first 37.51666667 nohead back lc rgb '#9A9A9A' dt 2 lw 1.2
+set arrow from first 18.51691779, first 37.51666667 to first 23.61694362, first 39.66666667 nohead back lc rgb '#9A9A9A' dt 2 lw 1.2
+set arrow from first 23.61694362, first 39.66666667 to first 28.13285834, first 40.36666667 nohead back lc rgb '#9A9A9A' dt 2 lw 1.2
 
 plot 'fig_accuracy_flops_short_image.csv' using (column('mark') == 1 ? column('flops_layer_pct') : NaN):(column('test_score_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#0072B2' lw 1.6 pt 7 ps 1.1 title 'Transformer', \
      'fig_accuracy_flops_short_image.csv' using (column('mark') == 2 ? column('flops_layer_pct') : NaN):(column('test_score_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#D55E00' lw 1.6 pt 5 ps 1.1 title 'Treeformer TF-A, h=6', \

@@ -33,9 +33,9 @@ plot 'fig_loss_steps_short_image.csv' using (column('curve') == 1 ? column('step
      'fig_loss_steps_short_image.csv' using (column('curve') == 13 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A0CC79A7' lw 0.8 dt 1 notitle, \
      'fig_loss_steps_short_image.csv' using (column('curve') == 14 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A0CC79A7' lw 0.8 dt 1 notitle, \
      'fig_loss_steps_short_image.csv' using (column('curve') == 15 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A0CC79A7' lw 0.8 dt 1 notitle, \
-     'fig_loss_steps_short_image.csv' using (column('curve') == 17 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A0E69F00' lw 0.8 dt 1 notitle, \
-     'fig_loss_steps_short_image.csv' using (column('curve') == 18 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A0E69F00' lw 0.8 dt 1 notitle, \
-     'fig_loss_steps_short_image.csv' using (column('curve') == 19 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A0E69F00' lw 0.8 dt 1 notitle, \
+     'fig_loss_steps_short_image.csv' using (column('curve') == 17 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#80E69F00' lw 0.8 dt 1 notitle, \
+     'fig_loss_steps_short_image.csv' using (column('curve') == 18 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#80E69F00' lw 0.8 dt 1 notitle, \
+     'fig_loss_steps_short_image.csv' using (column('curve') == 19 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#80E69F00' lw 0.8 dt 1 notitle, \
      'fig_loss_steps_short_image.csv' using (column('curve') == 21 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A0000000' lw 0.8 dt 1 notitle, \
      'fig_loss_steps_short_image.csv' using (column('curve') == 22 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A0000000' lw 0.8 dt 1 notitle, \
      'fig_loss_steps_short_image.csv' using (column('curve') == 23 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A0000000' lw 0.8 dt 1 notitle, \

@@ -1,9 +1,9 @@
-# Test accuracy against work. Draw again, inside this folder: gnuplot fig_accuracy_flops.gp
+# Draw again, inside this folder: gnuplot fig_accuracy_flops.gp
 reset session
 set encoding utf8
 set datafile separator ','
 set key autotitle columnhead
-set terminal svg size 760,460 enhanced font 'sans-serif,13' background rgb 'white'
+set terminal svg size 760,555 enhanced font 'sans-serif,13' background rgb 'white'
 set output 'fig_accuracy_flops.svg'
 
 set border 3 lc rgb '#666666' lw 1
@@ -12,35 +12,33 @@ set grid y lt 1 lc rgb '#E4E4E4' lw 1
 set tmargin 4.5
 set rmargin 3
 set key bmargin center horizontal height 0.8 noenhanced Left reverse samplen 2 spacing 1.25 width 1 textcolor rgb '#222222'
-set label '{/:Bold Test accuracy against work: Image, short runs}' at graph 0,1 left offset 0,2.4 font 'sans-serif,15' textcolor rgb '#111111'
-set label 'protocol: short   ·   bars: 95 % interval over the test set' at graph 0,1 left offset 0,1 noenhanced font 'sans-serif,12' textcolor rgb '#666666'
+set label '{/:Bold Test accuracy against work: Image, short runs}' at screen 0.0184211, screen 0.963964 left font 'sans-serif,15' textcolor rgb '#111111'
+set label 'protocol: short   ·   bars: 95 % interval over the test set   ·   dashed: the best trade-off' at screen 0.0184211, screen 0.927928 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 set xlabel 'forward work of one attention layer (% of full attention, log scale)'
-set logscale x
-set xrange [8.6138:155.597]
 set ylabel 'test accuracy (%)'
-set yrange [29.7129:43.4831]
+set logscale x
+set xrange [8.74617:129.83]
+set yrange [29.9503:43.2457]
+set ytics 2
+set format y '%.0f'
 set grid x y lt 1 lc rgb '#E4E4E4' lw 1
 set errorbars small
-set xtics ('10' 10, '20' 20, '50' 50, '100' 100)
-set label 'Transformer' at graph 0.8624, graph 0.5280 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
-set label 'Treeformer TF-A' at graph 0.2181, graph 0.5558 right noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
-set label 'Treeformer k-ary TF-A' at graph 0.2796, graph 0.5381 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
-set label 'Treeformer TC-A' at graph 0.1106, graph 0.2157 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
-set label 'Linformer' at graph 0.4241, graph 0.7737 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
-set label 'BigBird' at graph 0.6875, graph 0.5449 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
-set label 'SegTree Transformer' at graph 0.3334, graph 0.7514 right noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
-set label 'Performer' at graph 0.4846, graph 0.3489 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+set xtics (10, 20, 50, 100)
+set arrow from first 11.35519944, first 32.68333333 to first 16.91723648, first 37.36666667 nohead back lc rgb '#9A9A9A' dt 2 lw 1.2
+set arrow from first 16.91723648, first 37.36666667 to first 18.51691779, first 37.51666667 nohead back lc rgb '#9A9A9A' dt 2 lw 1.2
+set arrow from first 18.51691779, first 37.51666667 to first 23.61694362, first 39.66666667 nohead back lc rgb '#9A9A9A' dt 2 lw 1.2
+set arrow from first 23.61694362, first 39.66666667 to first 28.13285834, first 40.36666667 nohead back lc rgb '#9A9A9A' dt 2 lw 1.2
 
-plot 'fig_accuracy_flops.csv' using (column('mark') == 1 ? column('flops_layer_pct') : NaN):(column('test_acc_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#0072B2' lw 1.6 pt 7 ps 1.1 notitle, \
-     'fig_accuracy_flops.csv' using (column('mark') == 2 ? column('flops_layer_pct') : NaN):(column('test_acc_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#D55E00' lw 1.6 pt 5 ps 1.1 notitle, \
-     'fig_accuracy_flops.csv' using (column('mark') == 3 ? column('flops_layer_pct') : NaN):(column('test_acc_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#009E73' lw 1.6 pt 9 ps 1.1 notitle, \
-     'fig_accuracy_flops.csv' using (column('mark') == 4 ? column('flops_layer_pct') : NaN):(column('test_acc_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#CC79A7' lw 1.6 pt 11 ps 1.1 notitle, \
-     'fig_accuracy_flops.csv' using (column('mark') == 5 ? column('flops_layer_pct') : NaN):(column('test_acc_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#E69F00' lw 1.6 pt 13 ps 1.1 notitle, \
-     'fig_accuracy_flops.csv' using (column('mark') == 6 ? column('flops_layer_pct') : NaN):(column('test_acc_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#56B4E9' lw 1.6 pt 15 ps 1.1 notitle, \
-     'fig_accuracy_flops.csv' using (column('mark') == 7 ? column('flops_layer_pct') : NaN):(column('test_acc_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#000000' lw 1.6 pt 3 ps 1.1 notitle, \
-     'fig_accuracy_flops.csv' using (column('mark') == 8 ? column('flops_layer_pct') : NaN):(column('test_acc_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#6A3D9A' lw 1.6 pt 7 ps 1.1 notitle
+plot 'fig_accuracy_flops.csv' using (column('mark') == 1 ? column('flops_layer_pct') : NaN):(column('test_score_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#0072B2' lw 1.6 pt 7 ps 1.1 title 'Transformer', \
+     'fig_accuracy_flops.csv' using (column('mark') == 2 ? column('flops_layer_pct') : NaN):(column('test_score_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#D55E00' lw 1.6 pt 5 ps 1.1 title 'Treeformer TF-A, h=6', \
+     'fig_accuracy_flops.csv' using (column('mark') == 3 ? column('flops_layer_pct') : NaN):(column('test_score_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#009E73' lw 1.6 pt 9 ps 1.1 title 'Treeformer k-ary TF-A', \
+     'fig_accuracy_flops.csv' using (column('mark') == 4 ? column('flops_layer_pct') : NaN):(column('test_score_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#CC79A7' lw 1.6 pt 11 ps 1.1 title 'Treeformer TC-A, h=6', \
+     'fig_accuracy_flops.csv' using (column('mark') == 5 ? column('flops_layer_pct') : NaN):(column('test_score_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#E69F00' lw 1.6 pt 13 ps 1.1 title 'Linformer', \
+     'fig_accuracy_flops.csv' using (column('mark') == 6 ? column('flops_layer_pct') : NaN):(column('test_score_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#000000' lw 1.6 pt 3 ps 1.1 title 'BigBird', \
+     'fig_accuracy_flops.csv' using (column('mark') == 7 ? column('flops_layer_pct') : NaN):(column('test_score_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#009E73' lw 1.6 pt 3 ps 1.1 title 'SegTree Transformer', \
+     'fig_accuracy_flops.csv' using (column('mark') == 8 ? column('flops_layer_pct') : NaN):(column('test_score_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#8C564B' lw 1.6 pt 15 ps 1.1 title 'Performer'
 
-set terminal pngcairo size 1520,920 enhanced font 'sans-serif,13' fontscale 1.5 linewidth 2 pointscale 2
+set terminal pngcairo size 1520,1110 enhanced font 'sans-serif,13' fontscale 1.5 linewidth 2 pointscale 2
 set output 'fig_accuracy_flops.png'
 replot
 set output

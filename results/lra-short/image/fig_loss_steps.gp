@@ -1,4 +1,4 @@
-# Training loss. Draw again, inside this folder: gnuplot fig_loss_steps.gp
+# Draw again, inside this folder: gnuplot fig_loss_steps.gp
 reset session
 set encoding utf8
 set datafile separator ','
@@ -12,12 +12,14 @@ set grid y lt 1 lc rgb '#E4E4E4' lw 1
 set tmargin 4.5
 set rmargin 3
 set key bmargin center horizontal height 0.8 noenhanced Left reverse samplen 2 spacing 1.25 width 1 textcolor rgb '#222222'
-set label '{/:Bold Training loss: Image, short runs}' at graph 0,1 left offset 0,2.4 font 'sans-serif,15' textcolor rgb '#111111'
-set label 'protocol: short   ·   thick: mean over seeds, thin: each seed' at graph 0,1 left offset 0,1 noenhanced font 'sans-serif,12' textcolor rgb '#666666'
-set xlabel 'training step'
+set label '{/:Bold Training loss: Image, short runs}' at screen 0.0184211, screen 0.962264 left font 'sans-serif,15' textcolor rgb '#111111'
+set label 'protocol: short   ·   thick: mean over seeds, thin: each seed' at screen 0.0184211, screen 0.924528 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 set xrange [0:1500]
-set ylabel 'training loss (nats)'
 set yrange [1.49911:2.38262]
+set ytics 0.2
+set format y '%.1f'
+set xlabel 'training step'
+set ylabel 'training loss (nats)'
 
 plot 'fig_loss_steps.csv' using (column('curve') == 1 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A00072B2' lw 0.8 dt 1 notitle, \
      'fig_loss_steps.csv' using (column('curve') == 2 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A00072B2' lw 0.8 dt 1 notitle, \
@@ -31,26 +33,26 @@ plot 'fig_loss_steps.csv' using (column('curve') == 1 ? column('step') : NaN):(c
      'fig_loss_steps.csv' using (column('curve') == 13 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A0CC79A7' lw 0.8 dt 1 notitle, \
      'fig_loss_steps.csv' using (column('curve') == 14 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A0CC79A7' lw 0.8 dt 1 notitle, \
      'fig_loss_steps.csv' using (column('curve') == 15 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A0CC79A7' lw 0.8 dt 1 notitle, \
-     'fig_loss_steps.csv' using (column('curve') == 17 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A0E69F00' lw 0.8 dt 1 notitle, \
-     'fig_loss_steps.csv' using (column('curve') == 18 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A0E69F00' lw 0.8 dt 1 notitle, \
-     'fig_loss_steps.csv' using (column('curve') == 19 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A0E69F00' lw 0.8 dt 1 notitle, \
-     'fig_loss_steps.csv' using (column('curve') == 21 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A056B4E9' lw 0.8 dt 1 notitle, \
-     'fig_loss_steps.csv' using (column('curve') == 22 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A056B4E9' lw 0.8 dt 1 notitle, \
-     'fig_loss_steps.csv' using (column('curve') == 23 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A056B4E9' lw 0.8 dt 1 notitle, \
-     'fig_loss_steps.csv' using (column('curve') == 25 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A0000000' lw 0.8 dt 1 notitle, \
-     'fig_loss_steps.csv' using (column('curve') == 26 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A0000000' lw 0.8 dt 1 notitle, \
-     'fig_loss_steps.csv' using (column('curve') == 27 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A0000000' lw 0.8 dt 1 notitle, \
-     'fig_loss_steps.csv' using (column('curve') == 29 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A06A3D9A' lw 0.8 dt 1 notitle, \
-     'fig_loss_steps.csv' using (column('curve') == 30 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A06A3D9A' lw 0.8 dt 1 notitle, \
-     'fig_loss_steps.csv' using (column('curve') == 31 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A06A3D9A' lw 0.8 dt 1 notitle, \
+     'fig_loss_steps.csv' using (column('curve') == 17 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#80E69F00' lw 0.8 dt 1 notitle, \
+     'fig_loss_steps.csv' using (column('curve') == 18 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#80E69F00' lw 0.8 dt 1 notitle, \
+     'fig_loss_steps.csv' using (column('curve') == 19 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#80E69F00' lw 0.8 dt 1 notitle, \
+     'fig_loss_steps.csv' using (column('curve') == 21 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A0000000' lw 0.8 dt 1 notitle, \
+     'fig_loss_steps.csv' using (column('curve') == 22 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A0000000' lw 0.8 dt 1 notitle, \
+     'fig_loss_steps.csv' using (column('curve') == 23 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A0000000' lw 0.8 dt 1 notitle, \
+     'fig_loss_steps.csv' using (column('curve') == 25 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A0009E73' lw 0.8 dt 1 notitle, \
+     'fig_loss_steps.csv' using (column('curve') == 26 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A0009E73' lw 0.8 dt 1 notitle, \
+     'fig_loss_steps.csv' using (column('curve') == 27 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A0009E73' lw 0.8 dt 1 notitle, \
+     'fig_loss_steps.csv' using (column('curve') == 29 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A08C564B' lw 0.8 dt 1 notitle, \
+     'fig_loss_steps.csv' using (column('curve') == 30 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A08C564B' lw 0.8 dt 1 notitle, \
+     'fig_loss_steps.csv' using (column('curve') == 31 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A08C564B' lw 0.8 dt 1 notitle, \
      'fig_loss_steps.csv' using (column('curve') == 4 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#0072B2' lw 2 dt 1 pt 7 ps 0.6 title 'Transformer', \
-     'fig_loss_steps.csv' using (column('curve') == 8 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#D55E00' lw 2 dt 1 pt 5 ps 0.6 title 'Treeformer TF-A', \
+     'fig_loss_steps.csv' using (column('curve') == 8 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#D55E00' lw 2 dt 1 pt 5 ps 0.6 title 'Treeformer TF-A, h=6', \
      'fig_loss_steps.csv' using (column('curve') == 12 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#009E73' lw 2 dt 1 pt 9 ps 0.6 title 'Treeformer k-ary TF-A', \
-     'fig_loss_steps.csv' using (column('curve') == 16 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#CC79A7' lw 2 dt 1 pt 11 ps 0.6 title 'Treeformer TC-A', \
+     'fig_loss_steps.csv' using (column('curve') == 16 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#CC79A7' lw 2 dt 1 pt 11 ps 0.6 title 'Treeformer TC-A, h=6', \
      'fig_loss_steps.csv' using (column('curve') == 20 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#E69F00' lw 2 dt 1 pt 13 ps 0.6 title 'Linformer', \
-     'fig_loss_steps.csv' using (column('curve') == 24 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#56B4E9' lw 2 dt 1 pt 15 ps 0.6 title 'BigBird', \
-     'fig_loss_steps.csv' using (column('curve') == 28 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#000000' lw 2 dt 1 pt 3 ps 0.6 title 'SegTree Transformer', \
-     'fig_loss_steps.csv' using (column('curve') == 32 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#6A3D9A' lw 2 dt 1 pt 7 ps 0.6 title 'Performer'
+     'fig_loss_steps.csv' using (column('curve') == 24 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#000000' lw 2 dt 1 pt 3 ps 0.6 title 'BigBird', \
+     'fig_loss_steps.csv' using (column('curve') == 28 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#009E73' lw 2 dt 2 pt 3 ps 0.6 title 'SegTree Transformer', \
+     'fig_loss_steps.csv' using (column('curve') == 32 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#8C564B' lw 2 dt 2 pt 15 ps 0.6 title 'Performer'
 
 set terminal pngcairo size 1520,1060 enhanced font 'sans-serif,13' fontscale 1.5 linewidth 2 pointscale 2
 set output 'fig_loss_steps.png'
