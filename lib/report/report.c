@@ -248,8 +248,8 @@ static void warn_of_damage(const struct report *r) {
         if (!tf_row_ok(&r->row[i])) continue;
         if (r->right[i].cols && !right_fits(&r->row[i], &r->right[i]))
             tf_log(TF_LOG_WARN,
-                   "%s: right.csv of %s has not an answer for each of its %ld test examples: paired differences leave the run out", r->dir,
-                   run, r->row[i].test_n);
+                   "%s: right.csv of %s does not have an answer for each of its %ld test examples: paired differences leave the run out",
+                   r->dir, run, r->row[i].test_n);
         if (r->floors[i].cols && (!r->floors[i].rows || !tf_csv_get(&r->floors[i], 0, "rule")))
             tf_log(TF_LOG_WARN, "%s: floors.csv of %s has no rules: tables leave them out", r->dir, run);
     }

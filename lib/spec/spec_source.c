@@ -364,7 +364,7 @@ static int apply_set(struct spec_source *src, const char *set, struct tf_err *e)
     const bool title = !strcmp(path.s, "title"), names = joins_names(path.s, equals + 1);
     tf_buf_addf(&text, names ? "'%s'" : "%s", equals + 1);
     int rc = 0;
-    if (!equals[1] && !title && (ordinary(src, path.s) && !spec_path_after(path.s, "paper.")))
+    if (!equals[1] && !title && ordinary(src, path.s) && !spec_path_after(path.s, "paper."))
         rc = tf_fail(e, TF_USAGE, "--set %s: no value: the spec's own would be lost; leave --set out to keep it", set);
     if (!rc) rc = tf_yaml_set(scratch, path.s, title ? "" : text.s, e); // for the value and its origin
     if (!rc) {

@@ -166,7 +166,8 @@ static int number_classes(struct texts *t, struct tf_err *e) {
         for (const struct line *x = t->of[s]; x < t->of[s] + t->n[s]; x++)
             if (!c->w[x->label].count) return fail_unknown(t, x, e);
     if (c->n < 2 || c->n > CLASSES_MAX)
-        return tf_fail(e, TF_BAD, "%s: %zu different label(s), 2 to %d are expected", t->path[TF_TRAIN].s, c->n, CLASSES_MAX);
+        return tf_fail(e, TF_BAD, "%s: %zu different label%s, 2 to %d are expected", t->path[TF_TRAIN].s, c->n, c->n == 1 ? "" : "s",
+                       CLASSES_MAX);
     t->class_of = tf_calloc(sizeof *t->class_of * c->n);
     for (uint32_t i = 0; i < c->n; i++)
         for (uint32_t k = 0; k < c->n; k++) t->class_of[i] += strcmp(label_of(t, k), label_of(t, i)) < 0;

@@ -35,7 +35,7 @@ t "report --out: other settings are no seeds" 3 '' '~part1/rows/.*-s1.csv and .*
 
 cp -r "$work/part1" "$work/damaged"
 for f in "$work/damaged"/runs/*/right.csv "$work/damaged"/runs/*/floors.csv; do echo garbage >"$f"; done
-t "report: damaged answers" 0 '*' '~warning: .*damaged: right.csv of .* has not an answer for each of its [0-9]+ test examples' report "$work/damaged" --quiet --no-plot
+t "report: damaged answers" 0 '*' '~warning: .*damaged: right.csv of .* does not have an answer for each of its [0-9]+ test examples' report "$work/damaged" --quiet --no-plot
 t "report: damaged rules" 0 '*' '~warning: .*damaged: floors.csv of .* has no rules' report "$work/damaged" --quiet --no-plot
 cp -r "$work/part1" "$work/again"
 t "report --out: a copy counts once" 0 '~^# .*protocol' '*' report "$work/part1" "$work/again" --out "$work/grid1" --no-plot

@@ -114,7 +114,7 @@ static void test_errors(void **state) {
     put_usual();
     put_text("my/train.tsv", "bad\ta bad film\n");
     put_text("my/test.tsv", "bad\tbad\n");
-    open_fails("labelled", usual, here(), "my/train.tsv: 1 different label(s), 2 to 1000 are expected");
+    open_fails("labelled", usual, here(), "my/train.tsv: 1 different label, 2 to 1000 are expected");
 }
 
 int main(void) {
