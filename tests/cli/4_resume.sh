@@ -115,7 +115,8 @@ expect "all checkpoints damaged: names one" grep -qE '^treeformer: .*checkpoint-
 cp "$(find "$work/damage-all" "$work/cut" "$work/whole" -name best.safetensors 2>/dev/null | head -1)" "$work/begin.safetensors"
 run_slow "$work/lock-begun" --set "init.from=$work/begin.safetensors" --set train.checkpoint_every=600 >/dev/null 2>&1 &
 pid=$!
-while kill -0 $pid 2>/dev/null && ! ls "$work"/lock-begun/runs/*/.claim >/dev/null 2>&1; do sleep 0.005; done
+# Not the file of the claim: it is there a moment before its lock.
+while kill -0 $pid 2>/dev/null && ! ls "$work"/lock-begun/runs/*/best.safetensors >/dev/null 2>&1; do sleep 0.005; done
 strike STOP $pid
 rm "$work/begin.safetensors"
 t "a run in other hands, its weights gone" 0 '' '~are being computed by other processes' lra "$slow" --no-plot --out "$work/lock-begun" --set "init.from=$work/begin.safetensors" --set train.checkpoint_every=600
