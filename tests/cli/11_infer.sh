@@ -69,23 +69,19 @@ sed -i 's/^title:.*/title: before/; /^  pin:/d' "$work/times/spec.yaml"
 t "infer-time: a folder from before an option and a title" 0 '~TF-A' '*' infer-time "$work/infer.yaml" --quiet --no-plot --out "$work/times"
 
 # A folder that another process holds: whoever waits says so, goes on when it is free, and can be interrupted.
-while_locked() { # SIGNAL: exit code of infer-time, which got it 1.5 s after its start; then the folder was free
-    flock "$work/times/.lock" sleep 3 &
-    local holder=$!
-    sleep 0.3
-    env --default-signal=INT "$program" infer-time "$work/infer.yaml" --no-plot --out "$work/times" >"$work/out" 2>"$work/err" &
-    local pid=$! rc
-    sleep 1.5
-    kill "-$1" $pid
-    wait $pid
-    rc=$?
-    kill -0 $holder 2>/dev/null || rc="$rc, too late"
-    wait $holder
-    echo "$rc"
-}
-expect "infer-time: interrupted while it waits" test "$(while_locked INT)" = 130
+hold "$work/times"
+env --default-signal=INT "$program" infer-time "$work/infer.yaml" --no-plot --out "$work/times" >"$work/out" 2>"$work/err" &
+pid=$!
+for _ in $(seq 600); do grep -q ': waiting' "$work/err" && break; sleep 0.05; done
+strike INT $pid
+wait $pid
+expect "infer-time: interrupted while it waits" test $? -eq 130
 expect "infer-time: says what it waits for" test "$(grep -c 'another process holds .*times: waiting' "$work/err")" -eq 1
 expect "infer-time: says why it ended" grep -qE '^treeformer: .*interrupted while another process held it' "$work/err"
+: >"$work/err"
+(for _ in $(seq 600); do grep -q ': waiting' "$work/err" && break; sleep 0.05; done; kill $holder) &
+t "infer-time: goes on when the folder is free" 0 '~TF-A' '~waiting' infer-time "$work/infer.yaml" --no-plot --out "$work/times"
+wait
 
 # An interrupted measurement takes nothing from a complete one.
 long=(infer-time "$work/infer.yaml" --quiet --no-plot --out "$work/times5" --set infer.lengths=16,8192 --set infer.repeats=3 --set infer.warmup=0 --set attention.name=transformer)
@@ -93,11 +89,9 @@ t "infer-time: two lengths" 0 '~8192' '*' "${long[@]}"
 cp "$work/times5/times.csv" "$work/complete.csv"
 env --default-signal=INT "$program" "${long[@]}" >"$work/out" 2>"$work/err" &
 pid=$!
+wait_for_handler $pid
 sleep 0.2
 kill -INT $pid
 wait $pid
 expect "infer-time: interrupted in the second measurement" test $? -eq 130
 expect "infer-time: the complete times stay" cmp "$work/complete.csv" "$work/times5/times.csv"
-flock "$work/times/.lock" sleep 1.5 &
-t "infer-time: goes on when the folder is free" 0 '~TF-A' '~waiting' infer-time "$work/infer.yaml" --no-plot --out "$work/times"
-wait

@@ -58,10 +58,12 @@ t "a run: weights to come" 3 '' '~--set init.from: /none\.safetensors is not the
 "$program" lra "$tiny" --quiet --no-plot --out "$work/origin" >/dev/null 2>&1
 cp "$work/origin/runs/listops-transformer-s1/best.safetensors" "$work/start.safetensors"
 cp "$work/start.safetensors" "$work/moving.safetensors"
-lra_moving() { "$program" lra "$slow" --quiet --no-plot --seed 1,2 --set model.layers=1 --set model.dim=16 --set "init.from=$work/moving.safetensors" --out "$work/moving"; }
+lra_moving() { exec "$program" lra "$slow" --quiet --no-plot --seed 1,2 --set model.layers=1 --set model.dim=16 --set "init.from=$work/moving.safetensors" --out "$work/moving"; }
 lra_moving >"$work/log" 2>&1 &
-for _ in {1..600}; do [ -e "$work/moving/runs/listops-transformer-s1/metrics.csv" ] && break; sleep 0.05; done
+while kill -0 $! 2>/dev/null && [ ! -e "$work/moving/runs/listops-transformer-s1/metrics.csv" ]; do sleep 0.005; done
+strike STOP $! # or its first run may end too early
 cp "$work/origin/runs/listops-transformer-s1/checkpoint-00000030.safetensors" "$work/new.safetensors" && mv "$work/new.safetensors" "$work/moving.safetensors"
+strike CONT $!
 wait $!
 init_hash() { awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "init_hash") c = i } NR == 2 { print $c }' "$work/moving/rows/listops-transformer-s$1.csv"; }
 for s in "1 start" "2 moving"; do

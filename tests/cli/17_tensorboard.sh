@@ -16,7 +16,7 @@ if have "event files" python3 -c ''; then
     rm -r "$board"
     "$program" lra "$tiny" --quiet --no-plot --tensorboard --out "$board" "${long[@]}" >/dev/null 2>&1 &
     victim=$!
-    for _ in $(seq 600); do ls "$board"/runs/*/checkpoint-00000[1-3]*.safetensors >/dev/null 2>&1 && break; sleep 0.02; done
+    wait_for "$board" 100 $victim
     kill -9 $victim && wait $victim 2>/dev/null
     expect "the kill left a run unfinished" test ! -e "$board/rows/listops-transformer-s1.csv" -a -s "$events"
     truncate -s -7 "$events" # in the middle of a record

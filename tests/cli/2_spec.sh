@@ -129,6 +129,7 @@ done
 mkfifo "$work/fifo"
 "$program" lra "$work/fifo" >/dev/null 2>"$work/err" &
 pid=$!
+wait_for_handler $pid
 sleep 0.3
 kill -TERM $pid
 (sleep 5; kill -KILL $pid 2>/dev/null) &

@@ -90,7 +90,7 @@ if have "stopping tests/faults/faults.sh" test -e "$shim"; then
     kill -TERM $pid
     wait $pid
     expect "harness stopped: exit code" test $? -eq 143
-    sleep 1
+    for _ in $(seq 100); do marked $mark >/dev/null || break; sleep 0.1; done
     expect "harness stopped: nothing works on" eval "! marked $mark"
     expect "harness stopped: it says so, and nothing else" test "$(cat "$work/said")" = "faults: stopped"
 fi

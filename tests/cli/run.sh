@@ -108,6 +108,16 @@ wait_for() { # folder step pid
         sleep 0.005
     done
 }
+# Waits until the process handles SIGTERM by itself, or is gone.
+wait_for_handler() { # pid
+    while kill -0 "$1" 2>/dev/null && ! awk '/^SigCgt/ { exit substr($2, length($2) - 3, 1) !~ /[4-7c-f]/ }' "/proc/$1/status" 2>/dev/null; do sleep 0.005; done
+}
+# Holds the lock of a folder until `kill $holder`.
+hold() { # folder
+    flock --no-fork "$1/.lock" sleep 600 >/dev/null 2>&1 &
+    holder=$! # shellcheck disable=SC2034
+    while flock -n "$1/.lock" true; do sleep 0.005; done
+}
 strike() { # signal pids: true when one was still running
     # shellcheck disable=SC2086
     kill "-$1" $2 2>/dev/null
