@@ -21,13 +21,7 @@ int carry_check(const struct trainer *t, struct tf_err *e) {
 }
 
 int carry_open(struct trainer *t, struct tf_err *e) {
-    t->state = t->r->data->carry ? tf_model_state(&t->model) : 0;
-    if (t->r->data->carry && !t->state) {
-        char can[160] = "";
-        for (int i = 0; tf_attns[i]; i++)
-            if (tf_attns[i]->state_size) snprintf(can + strlen(can), sizeof can - strlen(can), "%s%s", *can ? ", " : "", tf_attns[i]->name);
-        return tf_fail(e, TF_BAD, "task.carry: no layer of this model hands on a state, which these can, some with a memory: %s", can);
-    }
+    if (tf_carried_state(&t->model, t->r->data, &t->state, e)) return -1;
     t->carried = t->state ? tf_realloc(t->carried, sizeof *t->carried * 2 * (size_t)streams(t) * t->state) : NULL;
     if (t->state) memset(t->carried, 0, sizeof *t->carried * 2 * (size_t)streams(t) * t->state);
     return 0;

@@ -1,5 +1,6 @@
 /* Evaluation of a model on a split. */
 #include <math.h>
+#include <string.h>
 
 #include "train/evaluation.h"
 #include "train/shards.h"
@@ -49,17 +50,28 @@ static void join_right(void *into, const void *from, size_t bytes) {
     for (size_t i = 0; i < bytes; i++) ((uint8_t *)into)[i] |= ((const uint8_t *)from)[i];
 }
 
+int tf_carried_state(const struct tf_model *m, const struct tf_data *d, size_t *n, struct tf_err *e) {
+    *n = d->carry ? tf_model_state(m) : 0;
+    if (!d->carry || *n) return 0;
+    char can[160] = "";
+    for (int i = 0; tf_attns[i]; i++)
+        if (tf_attns[i]->state_size) snprintf(can + strlen(can), sizeof can - strlen(can), "%s%s", *can ? ", " : "", tf_attns[i]->name);
+    return tf_fail(e, TF_BAD, "task.carry: no layer of this model hands on a state, which these can, some with a memory: %s", can);
+}
+
 int tf_evaluate(const struct tf_model *m, const struct tf_data *d, enum tf_split s, size_t limit, int shards, int threads,
                 const char *label, const struct tf_observer *w, struct tf_score *out, struct tf_work *work, struct tf_err *e) {
     const size_t n = limited(d, s, limit);
     if (!n) return tf_fail(e, TF_BAD, "the dataset (%s) has no examples to evaluate on", d->source);
     struct shards ls;
+    size_t state_n;
+    if (tf_carried_state(m, d, &state_n, e)) return -1;
     const bool alone = w && w->on_logits;
     if (!alone && tf_ranks_fit(shards, e)) return -1;
     shards_init(&ls, shards, ROUND * shards, d->parts, 0, alone);
     const int round = d->carry ? 1 : ROUND * shards; // of one text, block by block
     struct tf_example *ex = tf_alloc(sizeof *ex * (size_t)round);
-    ls.state = d->carry ? tf_model_state(m) : 0;
+    ls.state = state_n;
     tf_real *state = tf_calloc(sizeof *state * 2 * (ls.state + 1));
     struct tf_score score = {0};
     double flops[TF_FLOP_CLASSES] = {0}, pairs = 0, pairs_full = 0, beside = 0, beside_full = 0, tokens = 0;

@@ -28,6 +28,7 @@ t "lm: no data" 3 '' '~text8/text8: not found in .*: run datasets/text8/fetch.sh
 t "lm: carried state" 0 '~^\| LSTM ' '*' pretrain "$lm/lm.yaml" --set attention=lstm --set task.carry=true --no-plot --data "$lm/data" --out "$lm/carry"
 t "lm: evaluate, carried state" 0 "~$(awk -F, 'END { print $4 }' "$lm/carry/metrics.csv")" '*' evaluate "$lm/carry" --data "$lm/data"
 t "lm: no state to carry" 3 '' '~no layer of this model hands on a state' pretrain "$lm/lm.yaml" --set task.carry=true --set attention=transformer --data "$lm/data" --out "$lm/no"
+t "lm: evaluate, no state to carry" 3 '' '~no layer of this model hands on a state' evaluate "$lm/out" --data "$lm/data" --set task.carry=true
 # Windows that overlap: the same 419 tokens are predicted, most of them from more before them; the table notes it.
 t "lm: windows" 0 '~^- lm: evaluated in windows of 12 that begin every 6 tokens\.$' '*' \
     pretrain "$lm/lm.yaml" --set task.eval_stride=6 --no-plot --data "$lm/data" --out "$lm/windows"
