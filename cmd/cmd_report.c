@@ -45,9 +45,8 @@ static int check_out(const char *out, struct tf_err *e) {
         const bool there = tf_file_exists(path.s);
         tf_buf_free(&path);
         if (there)
-            return tf_fail(e, TF_USAGE,
-                           "report: %s has results of its own (%s/%s), and their tables would be replaced: choose another folder", out, out,
-                           own[i]);
+            return tf_fail(e, TF_USAGE, "report: %s has its own results (%s/%s), and their tables would be replaced: choose another folder",
+                           out, out, own[i]);
     }
     return 0;
 }

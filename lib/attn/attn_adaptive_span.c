@@ -104,7 +104,7 @@ const struct tf_attn tf_attn_adaptive_span = {
     .name = "adaptive-span",
     .title = "Adaptive Span",
     .paper = "arXiv:1905.07799 sec. 2.2",
-    .not_rotary = "it has relative positions of its own",
+    .not_rotary = "it has its own relative positions",
     .equation =
         "a_ix = m(x) e^{s_ix} / sum_y m(y) e^{s_iy},  s_ix = <q_i, k_{i-x} + p_x> / sqrt(D),  m(x) = clip((R + z - x) / R, 0, 1),  x = 1..S",
     .flags = TF_ATTN_CAUSAL | TF_ATTN_ROUTED,

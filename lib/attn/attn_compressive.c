@@ -96,7 +96,7 @@ const struct tf_attn tf_attn_compressive = {
     .name = "compressive",
     .title = "Compressive Transformer",
     .paper = "arXiv:1911.05507 sec. 3",
-    .not_rotary = "it has relative positions of its own",
+    .not_rotary = "it has its own relative positions",
     .equation =
         "as transformer-xl, over [compressed, memory, x]; rows that leave the memory become f(c rows), f: mean, max or a convolution",
     .flags = TF_ATTN_CAUSAL,

@@ -52,7 +52,7 @@ const struct tf_attn tf_attn_etc = {
     .name = "etc",
     .title = "ETC",
     .not_causal = "its global rows read all tokens",
-    .not_rotary = "it has relative positions of its own, and global rows stand at none",
+    .not_rotary = "it has its own relative positions, and global rows stand at none",
     .paper = "arXiv:2004.08483 sec. 3",
     .equation = "o_i = softmax_j(<q_i, k_j + a_label(i,j)> / sqrt(D)) v_j,  j: tokens within r, and global rows, which see all",
     .opts = opts,

@@ -21,7 +21,7 @@ struct options {
 };
 
 static const struct tf_opt opts[] = {{"kernel", TF_CHOICE, offsetof(struct options, kernel), "exp", 0, 0, "exp|relu",
-                                      "feature map: exp approximates softmax, relu is a kernel of its own"},
+                                      "feature map: exp approximates softmax, relu is another kernel"},
                                      {"features", TF_INT, offsetof(struct options, features), "128", 1, 8192, NULL, "random features m"},
                                      {"redraw", TF_INT, offsetof(struct options, redraw), "0", 0, 1e9, NULL,
                                       "redraw the features every this many steps, not in the last tenth; 0: never"},

@@ -45,7 +45,7 @@ const struct tf_attn tf_attn_transformer_xl = {
     .name = "transformer-xl",
     .title = "Transformer-XL",
     .paper = "arXiv:1901.02860 sec. 3.3",
-    .not_rotary = "it has relative positions of its own",
+    .not_rotary = "it has its own relative positions",
     .equation = "o_i = softmax_j((<q_i + u, k_j> + <q_i + w, W_R R_{i-j}>) / sqrt(D)) v_j,  R_d = sinusoids of the distance d",
     .flags = TF_ATTN_CAUSAL,
     .opts = opts,

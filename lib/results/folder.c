@@ -170,7 +170,7 @@ static void join_seeds(struct tf_yaml *y, const struct tf_yaml *old) {
 int folder_refuse(const struct folder *f, const char *why, struct tf_err *e) {
     const bool below = !strncmp(f->dir, own_runs, sizeof own_runs - 1);
     return tf_fail(e, TF_BAD, "%s holds the results of another spec, or of other settings (%s): choose another --out%s", f->dir, why,
-                   below ? ", or make the change with --set and without --out, which gets a folder of its own" : "");
+                   below ? ", or make the change with --set and without --out, which gets its own folder" : "");
 }
 
 /* Where two runs of one name are set otherwise. Last attention, whose options may differ without making another run. */

@@ -85,10 +85,10 @@ int spec_check_axis(const struct spec_source *src, const struct spec_axis *a, st
     }
     for (int i = 0; i < src->n_entries; i++) {
         const struct tf_yaml *own = tf_yaml_at(src->entry[i], a->path);
-        if (own) return tf_yaml_fail(e, own, "attention: %s is swept, so no entry has a value of its own", a->path);
+        if (own) return tf_yaml_fail(e, own, "attention: %s is swept, so no entry can have its own value", a->path);
         const char *other = !strcmp(a->path, SPEC_WARMUP) ? SPEC_WARMUP_RATIO : !strcmp(a->path, SPEC_WARMUP_RATIO) ? SPEC_WARMUP : "";
         own = tf_yaml_at(src->entry[i], other);
-        if (own) return tf_yaml_fail(e, own, "attention: %s is swept, so no entry has a %s of its own", a->path, other);
+        if (own) return tf_yaml_fail(e, own, "attention: %s is swept, so no entry can have its own %s", a->path, other);
     }
     if (strcmp(a->path, "task.name") == 0) return tf_yaml_fail(e, &at, "one task a spec: task.name cannot be swept");
     if (!strcmp(a->path, "train.stages") || spec_path_after(a->path, "train.stages."))
@@ -98,7 +98,7 @@ int spec_check_axis(const struct spec_source *src, const struct spec_axis *a, st
     static const char *const instead[] = {"train.stages", "train.bootstrap"};
     for (size_t i = 0; i < TF_COUNT(instead) && !strcmp(a->path, "train.steps"); i++)
         if (!tf_yaml_null(tf_yaml_at(src->root, instead[i])))
-            return tf_yaml_fail(e, &at, "train.steps cannot be swept: %s has steps of its own", instead[i]);
+            return tf_yaml_fail(e, &at, "train.steps cannot be swept: %s has its own steps", instead[i]);
     const struct tf_opt *opts = table_of(src, a->path, &option, &owner);
     if (!owner)
         return tf_yaml_fail(e, &at, "'%s' cannot be swept: a path begins with task., data., init., model., attention. or train.", a->path);

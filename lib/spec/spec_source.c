@@ -128,7 +128,7 @@ const struct spec_section *spec_own_section(int i) {
 static int check_own_key(const struct tf_yaml *map, int i, const char *owner, const struct tf_opt *opts, struct tf_err *e) {
     const char *key = map->key[i].name;
     if (!strcmp(key, "bootstrap") || !strcmp(key, "stages"))
-        return tf_yaml_fail_key(e, map, i, "attention: '%s.%s' is the same for all entries: put it under %s, or give it a spec of its own",
+        return tf_yaml_fail_key(e, map, i, "attention: '%s.%s' is the same for all entries: put it under %s, or give it its own spec",
                                 owner, key, owner);
     const struct tf_opt *o = tf_opt_find(opts, key);
     if (!o) return spec_fail_option(e, map, i, owner, opts, NULL);

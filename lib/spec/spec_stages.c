@@ -23,11 +23,11 @@ static int read_key(struct tf_spec_run *r, struct tf_stage_cfg *c, const struct 
         return spec_read_option(v, tf_opt_find(r->task->opts, key), "train.stages", r->task->opts, c->task_opts, e);
     if (of_attn) return spec_read_option(v, of_attn, "train.stages", r->attn->opts, c->attn_opts, e);
     if (of_train && !strcmp(of_train->name, "max_time"))
-        return tf_yaml_fail_key(e, map, i, "train.stages: a stage has steps of its own and no max_time: leave it out");
+        return tf_yaml_fail_key(e, map, i, "train.stages: a stage has its own steps and no max_time: leave it out");
     if (of_train) return tf_yaml_fail_key(e, map, i, "train.stages: '%s' is the same in all stages: put it under train", key);
     for (size_t k = 0; tf_attns[k]; k++)
         if (tf_opt_find(tf_attns[k]->opts, key))
-            return tf_yaml_fail_key(e, map, i, "train.stages: attention %s has no option '%s' (%s has): give it a spec of its own",
+            return tf_yaml_fail_key(e, map, i, "train.stages: attention %s has no option '%s' (%s has): give it its own spec",
                                     r->attn->name, key, tf_attns[k]->name);
     for (size_t k = 0; tf_tasks[k]; k++)
         if (tf_tasks[k]->vary && spec_listed(tf_tasks[k]->vary->options, key))

@@ -16,13 +16,13 @@ expect "report --index: the label" grep -q '(first try)</h2>' "$work/pages/all/i
 expect "report --index: a link from elsewhere" grep -q '<a href="../../part1">' "$work/pages/all/index.html"
 t "report --index and --out" 2 '' '~cannot be used together' report "$work/part1" --index "$work" --out "$work/grid"
 cp "$work/part1/table.md" "$work/own.md"
-t "report --out: a folder with runs of its own" 2 '' "~part1 has results of its own .*choose another folder" \
+t "report --out: a folder with runs of its own" 2 '' "~part1 has its own results .*choose another folder" \
     report "$work/part1" "$work/part2" --out "$work/part1" --no-plot
 expect "report --out: whose tables stay" cmp "$work/own.md" "$work/part1/table.md"
 mkdir "$work/timed" && echo 'infer: {lengths: [64]}' >"$work/timed/spec.yaml"
-t "report --out: a folder with inference times" 2 '' "~timed has results of its own .*timed/spec.yaml.*choose another folder" \
+t "report --out: a folder with inference times" 2 '' "~timed has its own results .*timed/spec.yaml.*choose another folder" \
     report "$work/part1" "$work/part2" --out "$work/timed" --no-plot
-t "report --index: the folder of runs" 2 '' "~part2 has results of its own" report "$work/part1" --index "$work/part2"
+t "report --index: the folder of runs" 2 '' "~part2 has its own results" report "$work/part1" --index "$work/part2"
 t "report: --against without --out" 2 '' '~--against needs --out' report "$work/part1" --against longformer
 t "report: a label without --out" 2 '' "~a label needs --out or --index" report "$work/part1=again"
 expect "report --out: both seeds" grep -qE ',listops,2,' "$work/grid/table_score.csv"

@@ -151,7 +151,7 @@ expect "a loop over settings" test $? -eq 0 -a -s "$work/results/runs/tiny-name=
 expect "a loop over settings: a folder each" test "$(cd "$work/results/runs" && echo *)" = "tiny tiny-name=tf-a-height=3-steps=2 tiny-name=tf-a-height=4-steps=2"
 mkdir "$work/edited" && sed 's/steps: 30/steps: 3/; s/name: transformer/name: tf-a, height: 2/' "$tiny" >"$work/edited/tiny.yaml"
 pushd "$work" >/dev/null || exit
-t "an edited spec, in the folder of before" 3 '' '~\(train\.steps is 2 there and 3 here\): choose another --out, or make the change with --set and without --out, which gets a folder of its own$' \
+t "an edited spec, in the folder of before" 3 '' '~\(train\.steps is 2 there and 3 here\): choose another --out, or make the change with --set and without --out, which gets its own folder$' \
     lra edited/tiny.yaml --quiet --no-plot
 popd >/dev/null || exit
 rows() { stat -c %n.%Y.%i "$work/results/runs/"*/rows/*.csv; }

@@ -401,7 +401,7 @@ static void rotary_blocks(struct tf_model_cfg *c) { c->block_positions = true, c
 
 static void test_refused(void **state) {
     (void)state;
-    check_refused("routing", shared, "routing changes tensors of its own");
+    check_refused("routing", shared, "routing changes its own tensors");
     check_refused("segtree", last_tap, "rows that are no tokens");
     check_refused("transformer", rotary_blocks, "needs a table of positions");
 }
