@@ -72,14 +72,14 @@ t "infer-time: a folder from before an option and a title" 0 '~TF-A' '*' infer-t
 hold "$work/times"
 env --default-signal=INT "$program" infer-time "$work/infer.yaml" --no-plot --out "$work/times" >"$work/out" 2>"$work/err" &
 pid=$!
-for _ in $(seq 600); do grep -q ': waiting' "$work/err" && break; sleep 0.05; done
+wait_for_word ': waiting'
 strike INT $pid
 wait $pid
 expect "infer-time: interrupted while it waits" test $? -eq 130
 expect "infer-time: says what it waits for" test "$(grep -c 'another process holds .*times: waiting' "$work/err")" -eq 1
 expect "infer-time: says why it ended" grep -qE '^treeformer: .*interrupted while another process held it' "$work/err"
 : >"$work/err"
-(for _ in $(seq 600); do grep -q ': waiting' "$work/err" && break; sleep 0.05; done; kill $holder) &
+(wait_for_word ': waiting'; kill $holder) &
 t "infer-time: goes on when the folder is free" 0 '~TF-A' '~waiting' infer-time "$work/infer.yaml" --no-plot --out "$work/times"
 wait
 

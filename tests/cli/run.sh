@@ -108,6 +108,10 @@ wait_for() { # folder step pid
         sleep 0.005
     done
 }
+# Waits until the program has said this on stderr, at most half a minute.
+wait_for_word() { # text
+    for _ in $(seq 600); do grep -q "$1" "$work/err" && break; sleep 0.05; done
+}
 # Waits until the process handles SIGTERM by itself, or is gone.
 wait_for_handler() { # pid
     while kill -0 "$1" 2>/dev/null && ! awk '/^SigCgt/ { exit substr($2, length($2) - 3, 1) !~ /[4-7c-f]/ }' "/proc/$1/status" 2>/dev/null; do sleep 0.005; done
