@@ -45,14 +45,17 @@ static int check_fixed(const struct args *a, const struct tf_spec *s, const stru
             return tf_fail(e, TF_USAGE, "%s: --set task.%s: the runs were trained %s, and what they learned would be tested", who, o->name,
                            *y ? "with one" : "without");
     }
+    const char *fresh = now->task == then->task ? then->task->fresh : NULL;
+    if (fresh && spec_int_option(now->task->opts, now->task_opts, fresh, 0) != spec_int_option(then->task->opts, then->task_opts, fresh, 0))
+        return 0;
     for (int i = 0; i < a->set.n; i++) {
         char name[TF_STRING_MAX];
         const char *at = a->set.v[i] + strlen("task.");
         snprintf(name, sizeof name, "%.*s", (int)strcspn(at, "="), at);
         if (spec_listed(fixed, name))
             return tf_fail(e, TF_USAGE,
-                           "%s: --set %s: it decides which examples are for training, and what the runs learned would be tested", who,
-                           a->set.v[i]);
+                           "%s: --set %s: it decides which examples are for training, and what the runs learned would be tested%s%s%s", who,
+                           a->set.v[i], fresh ? "; with another task." : "", fresh ? fresh : "", fresh ? " all examples are new" : "");
     }
     return 0;
 }

@@ -211,6 +211,14 @@ static bool one_place(const struct cost *x, const struct report *r) {
     return true;
 }
 
+/* Were all marks tested on the same data? */
+static bool one_data(const struct cost *x, const struct report *r) {
+    const struct report_group *first = next_best(x, r, NULL);
+    for (const struct report_group *g = r->group; g < r->group + r->n_groups; g++)
+        if (has_mark(x, g) && !tf_row_same_data(first->row, g->row)) return false;
+    return true;
+}
+
 enum { FRONT = 4 }; // of fewer marks a front says nothing
 
 static void accuracy_cost(const struct cost *x, const struct report *r, bool *no_gnuplot) {
@@ -221,7 +229,7 @@ static void accuracy_cost(const struct cost *x, const struct report *r, bool *no
     const char *metric = report_metric(r, false);
     int *group = tf_alloc(sizeof *group * 2 * (size_t)r->n_groups), *behind = group + r->n_groups, mechanisms;
     const int n = cost_groups(x, r, group, behind, &mechanisms);
-    const bool many = mechanisms > REPORT_LINES, front = !many && n >= FRONT;
+    const bool many = mechanisms > REPORT_LINES, front = !many && n >= FRONT && one_data(x, r);
     snprintf(title, sizeof title, "Test %s against %s", metric, x->title);
     snprintf(axis, sizeof axis, "test %s (%%)", metric);
     report_figure_begin(&g, r, x->name, title,

@@ -36,13 +36,29 @@ static double predictions(const struct tf_csv *m, double stage) {
     return sum / fmax(last - before, 1);
 }
 
-/* Does the stage predict hidden tokens, whose score and loss are of something else? A sequence has several of them, but one class, as in the last stage. */
+/* Of a validation in the stage; 0: there was none. */
+static double validated(const struct tf_csv *m, double stage) {
+    struct tf_err ignored = {0};
+    double of, n, last = 0;
+    for (int i = 0; i < m->rows; i++) {
+        const char *split = tf_csv_get(m, i, "split");
+        if (split && !strcmp(split, "valid") && !tf_csv_number(m, i, "stage", &of, &ignored) && of == stage &&
+            !tf_csv_number(m, i, "n", &n, &ignored))
+            last = n;
+    }
+    return last;
+}
+
+/* Does the stage predict hidden tokens, whose score and loss are of something else? Then a validation has another number of predictions than in the last
+ * stage; without validations: a sequence has several hidden tokens, but one class. */
 static bool hides(const struct tf_csv *m, double stage) {
     struct tf_err ignored = {0};
     double last;
     int end = m->rows - 1;
     while (end >= 0 && tf_csv_number(m, end, "stage", &last, &ignored)) end--;
-    return end >= 0 && stage < last && predictions(m, stage) > 1.5 * predictions(m, last);
+    if (end < 0 || stage >= last) return false;
+    const double here = validated(m, stage), there = validated(m, last);
+    return here > 0 && there > 0 ? here != there : predictions(m, stage) > 1.5 * predictions(m, last);
 }
 
 /* Returns whether lines were left out. */

@@ -142,10 +142,14 @@ void report_work_of(const struct tf_spec_run *run, char hash[17]) {
                                        "train.batch",
                                        "train.accumulate",
                                        "train.shards",
+                                       "train.batch_ramp",
+                                       "train.max_tokens",
+                                       "train.ema",
                                        "train.freeze",
                                        "train.pack_tokens",
                                        "train.eval_every",
                                        "train.eval_limit",
+                                       "train.recall",
                                        "train.test_limit"};
     spec_hash_parts(run, work, TF_COUNT(work), hash);
 }

@@ -5,13 +5,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+static bool same_rule(const struct report_rule *x, const struct report_rule *y) {
+    return !strcmp(y->row.task, x->row.task) && !strcmp(y->row.title, x->row.title) && y->line.test_n == x->line.test_n &&
+           y->line.test.mean == x->line.test.mean && tf_row_same_data(x->from, y->from);
+}
+
 static bool known(const struct report *r, const struct report_rule *x) {
-    for (int i = 0; i < r->n_rules; i++) {
-        const struct report_rule *y = &r->rule[i];
-        if (!strcmp(y->row.task, x->row.task) && !strcmp(y->row.title, x->row.title) && y->line.test_n == x->line.test_n &&
-            y->line.test.mean == x->line.test.mean)
-            return true;
-    }
+    for (int i = 0; i < r->n_rules; i++)
+        if (same_rule(x, &r->rule[i])) return true;
     return false;
 }
 
@@ -54,9 +55,7 @@ static bool has_word(const char *setting, const char *word, size_t n) {
 static bool has_rule(const struct report *r, int run, const struct report_rule *x) {
     for (int k = 0; k < r->floors[run].rows; k++) {
         struct report_rule y;
-        if (read_rule(&y, &r->row[run], &r->floors[run], k) && !strcmp(y.row.task, x->row.task) && !strcmp(y.row.title, x->row.title) &&
-            y.line.test_n == x->line.test_n && y.line.test.mean == x->line.test.mean)
-            return true;
+        if (read_rule(&y, &r->row[run], &r->floors[run], k) && same_rule(x, &y)) return true;
     }
     return false;
 }

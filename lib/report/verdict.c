@@ -11,7 +11,8 @@
 /* Scores of the same test: groups of stand-in data and of the published one are not compared, nor those of other test sets or lengths. */
 static bool same_test(const struct report_group *a, const struct report_group *b) {
     return !strcmp(a->row->task, b->row->task) && !strcmp(a->row->metric, b->row->metric) &&
-           tf_row_stand_in(a->row) == tf_row_stand_in(b->row) && a->test_n == b->test_n && a->row->flops_n == b->row->flops_n;
+           tf_row_stand_in(a->row) == tf_row_stand_in(b->row) && a->test_n == b->test_n && a->row->flops_n == b->row->flops_n &&
+           tf_row_same_data(a->row, b->row);
 }
 
 /* Language models are ranked by perplexity, where less is better. */

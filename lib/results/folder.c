@@ -46,7 +46,8 @@ static int open_lock(const char *path, struct tf_err *e) {
     return fd < 0 ? tf_fail(e, TF_SYSTEM, "%s: %s", path, strerror(errno)) : fd;
 }
 
-/* Does somebody hold a lock on the file? */
+/* Does somebody hold a lock on the file? Looking takes it for a moment; folder_claim tries a few times more. */
+enum { LOOKS = 5 };
 static bool is_held(const char *path) {
     int fd = open(path, O_RDWR | O_CLOEXEC);
     bool held = fd >= 0 && flock(fd, LOCK_EX | LOCK_NB);
@@ -88,8 +89,9 @@ int folder_claim(const struct folder *f, const char *id, int *claim, struct tf_e
     *claim = open_lock(path, e);
     if (*claim < 0) return -1;
     int rc;
-    do rc = flock(*claim, LOCK_EX | LOCK_NB);
-    while (rc && errno == EINTR); // does not wait
+    for (int try = 0; (rc = flock(*claim, LOCK_EX | LOCK_NB)) && (errno == EINTR || (errno == EWOULDBLOCK && try < LOOKS)); try++)
+        if (errno == EWOULDBLOCK)
+            nanosleep(&(struct timespec){.tv_nsec = 2000000}, NULL); // one who looks is soon gone, one who trains is not
     if (!rc) {
         char rows[1100], row[200];
         snprintf(rows, sizeof rows, "%s/rows", f->dir), snprintf(row, sizeof row, "%s.csv.tmp-", id);

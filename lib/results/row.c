@@ -121,6 +121,10 @@ int tf_row_read(const char *path, struct tf_row *r, struct tf_err *e) {
 
 bool tf_row_stand_in(const struct tf_row *r) { return !strcmp(r->data_kind, "stand-in"); }
 
+bool tf_row_same_data(const struct tf_row *a, const struct tf_row *b) {
+    return !*a->data_hash || !*b->data_hash || !strcmp(a->data_hash, b->data_hash);
+}
+
 bool tf_row_ok(const struct tf_row *r) { return !strcmp(r->status, "ok"); }
 
 bool tf_row_is_short(double mean_len, double flops_n) { return mean_len < 0.8 * flops_n; }

@@ -67,8 +67,11 @@ void tf_rows_sort(struct tf_row *rows, int n); /* in that order */
 int tf_row_compare(const struct tf_row *a, const struct tf_row *b);
 /* The mechanism's place in the registry; unknown ones come last. */
 int tf_row_mechanism(const struct tf_row *r);
-/* Its data is not the published one; it ended well, so that it counts in means. */
+/* Its data is not the published one. */
 bool tf_row_stand_in(const struct tf_row *r);
+/* Are the two runs' data the same, as far as the rows know? */
+bool tf_row_same_data(const struct tf_row *a, const struct tf_row *b);
+/* It ended well, so that it counts in means. */
 bool tf_row_ok(const struct tf_row *r);
 /* Are the test's sequences, of mean_len tokens, clearly shorter than the length flops_n that work is given
  * for? Compare by pairs then. */

@@ -461,15 +461,25 @@ void tf_infer_default(const struct tf_infer *s, const char *const *sets, int n_s
     tf_buf_free(&spec);
 }
 
+static int write_spec(const struct tf_infer *s, const char *dir, struct tf_err *e) {
+    struct tf_buf text = {0};
+    tf_yaml_write(&text, s->whole);
+    int rc = tf_file_write_in(dir, "spec.yaml", &text, e);
+    tf_buf_free(&text);
+    return rc;
+}
+
+/* A folder with times keeps the spec that they fit, written in its own way, until there are new ones. */
 static int open_folder(const struct tf_infer *s, struct folder *f, const char *out, struct tf_err *e) {
-    struct tf_buf path = {0}, text = {0};
+    struct tf_buf path = {0};
     if (folder_enter(f, s->name, out, e)) return -1;
     tf_buf_addf(&path, "%s/spec.yaml", f->dir);
-    tf_yaml_write(&text, s->whole);
-    int rc = check_old(s, f, path.s, e) || tf_file_write(path.s, text.s, text.len, e) || folder_join(f, e) ? -1 : 0;
+    int rc = check_old(s, f, path.s, e);
+    if (!rc && !report_infer_measured(f->dir)) rc = write_spec(s, f->dir, e);
+    if (!rc) rc = folder_join(f, e);
     folder_unlock(f);
     if (rc) folder_close(f);
-    tf_buf_free(&path), tf_buf_free(&text);
+    tf_buf_free(&path);
     return rc;
 }
 
@@ -504,7 +514,7 @@ static int keep(struct tf_infer *s, struct folder *f, const struct tf_infer_env 
     if (folder_lock(f, e)) return -1;
     if (cut && has_more(s, f))
         return tf_fail(e, TF_INTERRUPTED, "interrupted; %s keeps the times of before, which are of more lengths", f->dir);
-    if (write_times(s, f->dir, env, e) || write_manifest(s, f->dir, threads, e)) return -1;
+    if (write_spec(s, f->dir, e) || write_times(s, f->dir, env, e) || write_manifest(s, f->dir, threads, e)) return -1;
     if (report_infer_load(s, f->dir, e) || report_infer_write(s, f->dir, env->paper_dir, env->plot, md, e)) return -1;
     return cut ? tf_fail(e, TF_INTERRUPTED, "interrupted; lengths that are complete are written") : 0;
 }

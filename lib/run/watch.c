@@ -56,16 +56,21 @@ static double number(const struct tf_csv *t, int row, const char *column) {
     return s && *s ? strtod(s, NULL) : (double)NAN;
 }
 
-static struct curve load_curve(const struct watch *w, const char *run) {
+/* Stages that predict hidden tokens are left out: their scores are of something else. */
+static bool of_task(const struct tf_spec_run *r, double stage) {
+    return !(stage >= 0 && stage < r->n_stages && r->stages[(int)stage].train.mask > 0);
+}
+
+static struct curve load_curve(const struct watch *w, const struct tf_spec_run *run) {
     struct curve c = {0};
     struct tf_csv t;
     struct tf_buf path = {0};
-    tf_buf_addf(&path, "%s/runs/%s/metrics.csv", w->dir, run);
+    tf_buf_addf(&path, "%s/runs/%s/metrics.csv", w->dir, run->id);
     if (tf_file_exists(path.s) && !tf_csv_load(&t, path.s, &(struct tf_err){0})) {
         for (int i = 0; i < t.rows; i++) {
             const char *split = tf_csv_get(&t, i, "split");
             const double step = number(&t, i, "step"), score = number(&t, i, "acc_pct");
-            if (!split || strcmp(split, "valid") || !isfinite(step) || !isfinite(score)) continue;
+            if (!split || strcmp(split, "valid") || !isfinite(step) || !isfinite(score) || !of_task(run, number(&t, i, "stage"))) continue;
             TF_GROW(c.at, c.n, c.cap);
             c.at[c.n].step = step, c.at[c.n++].score = score;
         }
@@ -212,7 +217,7 @@ static void write_page(struct watch *own, const char *why) {
     const struct watch all = {.s = own->whole, .run = runs, .dir = own->dir, .plot = own->plot}, *w = &all;
     const int n = w->s->n_runs;
     struct curve *c = tf_calloc(sizeof *c * (size_t)n);
-    for (int i = 0; i < n; i++) c[i] = load_curve(w, w->s->run[i].id);
+    for (int i = 0; i < n; i++) c[i] = load_curve(w, &w->s->run[i]);
     add_summary(&html, w, why ? 0 : watch_left(own), why);
     add_curves(&html, w, c);
     tf_buf_addf(&html, "<div class=\"wide\"><table>\n<thead><tr><th>Run</th><th class=\"n\">Steps</th><th>Done</th>"

@@ -231,6 +231,19 @@ static bool any_leaves(const struct lint *l) {
     return any;
 }
 
+/* A pattern that, at the task's length, leaves out no pair. */
+static void lint_pattern(const struct lint *l) {
+    const struct tf_spec_run *r = l->r;
+    const struct tf_model_cfg *m = &r->model;
+    const struct tf_cost c = {
+        .T = spec_longest(r) + (m->pool == TF_POOL_CLS), .C = m->dim, .H = m->heads, .qkv = m->qkv_dim, .f = -1, .causal = m->causal};
+    if (!r->attn->pattern || spec_longest(r) < 2) return;
+    if (tf_attn_flops_paper(r->attn, r->attn_opts, &c) >= tf_attn_flops_paper(tf_attn_full(), NULL, &c))
+        warn(l, "attention",
+             "%s computes all pairs of a sequence of at most %d tokens, as full attention does: choose smaller blocks or windows",
+             r->attn->name, c.T);
+}
+
 /* Options that only another option makes use of. */
 static void lint_idle(const struct lint *l) {
     const struct tf_spec_run *r = l->r;
@@ -243,6 +256,11 @@ static void lint_idle(const struct lint *l) {
                balanced = attention_has(l, "balance", "0", false),
                smooth = attention_is(l, "surrogate", "sech2") || attention_is(l, "surrogate", "logistic"),
                sampled = attention_is(l, "gradient", "sampled");
+    bool words = tf_head_of(r->task->objective) == TF_HEAD_WORDS, moves = attention_is(l, "detach", "false");
+    for (int i = 0; i < spec_parts(r); i++) {
+        const struct tf_train_cfg *part = spec_part(r, i).train;
+        words |= part->mask > 0, moves |= !tf_has_part(part->freeze, "tree");
+    }
     const struct tf_opt *const attn = r->attn->opts;
     const size_t size = r->attn->opts_size;
     const struct {
@@ -260,6 +278,7 @@ static void lint_idle(const struct lint *l) {
         {"train.warmup_ratio", "with schedule triangle, which rises by itself", "train.schedule", warms, tf_train_opts, sizeof *c, c},
         {"train.recall", "without tf-a or kary-tf-a: it measures what their leaves keep", "attention", any_leaves(l), tf_train_opts,
          sizeof *c, c},
+        {"model.word_transform", "where no words are predicted", "task", words, tf_model_opts, sizeof *m, m},
         {"model.cls_init", "without pool cls", "model.pool", m->pool == TF_POOL_CLS, tf_model_opts, sizeof *m, m},
         {"init.partial", "without init.from", "init.from", *r->init.from, tf_init_opts, sizeof r->init, &r->init},
         {"attention.route", "without model.position rotary", "model.position", rotary, attn, size, r->attn_opts},
@@ -270,6 +289,10 @@ static void lint_idle(const struct lint *l) {
         {"attention.teach_keys", "without teach", "attention.teach", taught, attn, size, r->attn_opts},
         {"attention.teach_beta", "without teach", "attention.teach", taught, attn, size, r->attn_opts},
         {"attention.teach_price", "without teach: mass", "attention.teach", by_mass, attn, size, r->attn_opts},
+        {"attention.balance", "with train.freeze: tree, which keeps the trees as they are", "train.freeze", moves, attn, size,
+         r->attn_opts},
+        {"attention.dilated_heads", "without dilation", "attention.dilation", attention_has(l, "dilation", "1", false), attn, size,
+         r->attn_opts},
         {"attention.balance_form", "without balance", "attention.balance", balanced, attn, size, r->attn_opts},
         {"attention.balance_queries", "without balance", "attention.balance", balanced, attn, size, r->attn_opts},
         {"attention.surrogate_beta", "without surrogate sech2 or logistic", "attention.surrogate", smooth, attn, size, r->attn_opts},
@@ -302,6 +325,7 @@ void spec_lint(struct tf_spec *s, const struct tf_spec_run *r, const struct tf_y
     lint_shards(&l);
     lint_teaching(&l);
     lint_leaves(&l);
+    lint_pattern(&l);
     lint_steps(&l);
     lint_idle(&l);
     lint_length(&l), lint_quirks(&l);

@@ -62,6 +62,9 @@ struct tf_task {
     /* Options, joined by '|', that decide which part of the data is for training, or what its tokens are
      * called: what was trained with others must not be tested. NULL: the test is a set of its own. */
     const char *fixed;
+    /* The option that draws all examples anew, so that with another value of it those of `fixed` may change,
+     * too; NULL: none. */
+    const char *fresh;
     /* What a model has to beat, beside the largest class; ends with {0}. NULL: that alone. */
     const struct tf_floor *floors;
     /* Of tasks of one sequence an example; NULL: examples stay as they are. */

@@ -215,7 +215,8 @@ const struct tf_task tf_task_listops = {
     .open = open_listops,
     .floors = floors,
     .vary = &varied,
-    .fixed = "train|valid", // the test begins behind them
+    .fixed = "train|valid|length_min|length_max|max_depth|max_args", // the test begins behind the others, and these move where that is
+    .fresh = "data_seed",
     .shortest = shortest,
     .longest = longest,
 };

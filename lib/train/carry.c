@@ -11,7 +11,8 @@ int carry_check(const struct trainer *t, struct tf_err *e) {
     const struct tf_run *r = t->r;
     if (!r->data->carry) return 0;
     if (r->train.batch_ramp > 0) return tf_fail(e, TF_BAD, "task.carry needs as many streams in every step: train.batch_ramp must be 0");
-    if (r->train.max_tokens) return tf_fail(e, TF_BAD, "task.carry needs every block of the text: train.max_tokens must be 0");
+    if (r->train.max_tokens || (r->n_stages && r->stages[0].train.max_tokens))
+        return tf_fail(e, TF_BAD, "task.carry needs every block of the text: train.max_tokens must be 0");
     if (t->n_stages > 1) return tf_fail(e, TF_BAD, "task.carry goes through the text once, so that it cannot be combined with stages");
     if (!blocks(t))
         return tf_fail(e, TF_BAD,

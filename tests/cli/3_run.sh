@@ -89,6 +89,11 @@ accuracy=$(awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "test_score_pc
 t "evaluate: the accuracy of the row" 0 "~^listops-transformer-s1,50,$accuracy," '' evaluate "$work/one" --quiet
 expect "evaluate: of which metric" grep -qE '^listops-.*,accuracy$' "$work/out"
 t "evaluate: examples of the training" 2 '' '~--set task.train=20: it decides which examples are for training' evaluate "$work/one" --quiet --set task.train=20
+for set in length_max=60 length_min=5 max_depth=8 max_args=3; do
+    t "evaluate: the training's examples would move into the test, $set" 2 '' "~--set task.$set: it decides .*; with another task.data_seed all examples are new" \
+        evaluate "$work/one" --quiet --set task.$set
+done
+t "evaluate: other lengths, all drawn anew" 0 '~^listops-transformer-s1,50,' '' evaluate "$work/one" --quiet --set task.length_min=5 --set task.data_seed=2
 t "evaluate: a larger test set" 0 '~^listops-transformer-s1,200,' '' evaluate "$work/one" --quiet --set task.test=200
 t "evaluate: nothing is swept" 2 '' '~--set task.test=20,30: nothing is swept here' evaluate "$work/one" --set task.test=20,30
 t "evaluate: the setting that sweeps" 2 '' '~--set task.test=20,30: nothing is swept here' evaluate "$work/one" --set task.data_seed=1 --set task.test=20,30

@@ -254,29 +254,39 @@ static void pairs_are_an_axis(void **state) {
 }
 
 /* Of self-pretraining, curves have the steps on classes alone: hidden tokens have another score and loss. */
-static void hidden_tokens_are_no_curve(void **state) {
-    (void)state;
-    setenv("PATH", dir, 1);
+static void draw_hidden(const char *folder, bool few) { // few: training hides few tokens of a batch that grows
     for (int hides = 0; hides < 2; hides++) {
         struct tf_row r = listops_row("transformer", "Transformer", hides ? "stages=2+2" : "", 1, 700);
         if (hides) r.pretrain_flops = 1e9, r.train_flops = 2e9;
-        put_row("hidden", &r);
+        put_row(folder, &r);
         struct tf_buf m = {0};
         tf_buf_addf(&m, "step,stage,split,n,loss_nats,acc_pct,lr,grad_norm,aux_loss,height\n");
         for (int step = 1; step <= 4; step++) {
-            const int stage = hides && step > 2, of_step = hides && !stage ? 200 : 32;
+            const int stage = hides && step > 2, of_step = few ? 8 * step : hides && !stage ? 200 : 32, valid = hides && !stage ? 190 : 50;
             tf_buf_addf(&m, "%d,%d,train,%d,%d,5,0.1,1,0,0\n", step, stage, of_step, 5 - step);
-            if (step != 1) tf_buf_addf(&m, "%d,%d,valid,%d,0.5,%d,,,,0\n", step, stage, 60 * of_step, 10 * step);
+            if (step != 1) tf_buf_addf(&m, "%d,%d,valid,%d,0.5,%d,,,,0\n", step, stage, valid, 10 * step);
         }
-        put_file("hidden", r.run, "metrics.csv", m.s);
+        put_file(folder, r.run, "metrics.csv", m.s);
         tf_buf_free(&m);
     }
-    draw("hidden");
-    const char *acc = read_text(below("hidden/fig_accuracy_steps.csv")), *loss = read_text(below("hidden/fig_loss_steps.csv"));
+    draw(folder);
+    char path[80];
+    snprintf(path, sizeof path, "%s/fig_accuracy_steps.csv", folder);
+    const char *acc = read_text(below(path));
+    snprintf(path, sizeof path, "%s/fig_loss_steps.csv", folder);
+    const char *loss = read_text(below(path));
     assert_non_null(strstr(acc, "1,4,40,"));
     assert_true(strstr(acc, "\n2,3,30,") && strstr(acc, "\n2,4,40,") && !strstr(acc, "\n2,2,"));
     assert_true(strstr(loss, "\n2,3,2,") && !strstr(loss, "\n2,1,") && !strstr(loss, "\n2,2,"));
-    assert_non_null(strstr(read_text(below("hidden/fig_loss_steps.gp")), "without the steps on hidden tokens"));
+    snprintf(path, sizeof path, "%s/fig_loss_steps.gp", folder);
+    assert_non_null(strstr(read_text(below(path)), "without the steps on hidden tokens"));
+}
+
+static void hidden_tokens_are_no_curve(void **state) {
+    (void)state;
+    setenv("PATH", dir, 1);
+    draw_hidden("hidden", false);
+    draw_hidden("hidden-few", true);
 }
 
 /* A quirk that names the length comes with the point; a mask tells lines apart, also at a length that has but one of the two. */

@@ -76,7 +76,8 @@ static void what_is_no_pair(void **state) {
     assert_true(has(written("unlike", "ListOps"), " points (-2.5 to -1.3) against"));
     snprintf(tree.data_hash, sizeof tree.data_hash, "0123456789abcdef");
     put_row("unlike", &tree);
-    assert_true(has(written("unlike", "ListOps"), ": not distinguishable, the intervals overlap."));
+    const char *page = written("unlike", "ListOps"); // tested on other data: not even the intervals are compared
+    assert_false(has(page, "the intervals overlap") || has(page, " points ("));
 }
 
 /* A difference is told of the two groups that it was measured between: the best full attention is another one. */

@@ -289,6 +289,9 @@ static void test_refused(void **state) {
     r = carried(&lstm, "refused", path, d);
     r.train.max_tokens = 10;
     fails(&r, "train.max_tokens must be 0");
+    struct tf_stage_cfg only = {.train = r.train};
+    r.train.max_tokens = 0, r.stages = &only, r.n_stages = 1;
+    fails(&r, "train.max_tokens must be 0");
     tf_free(lstm.opts), tf_free(full.opts), tf_data_close(d);
 }
 
