@@ -48,6 +48,10 @@ static int check(const struct args *a, struct tf_err *e) {
 static int load(const struct args *a, const char *path, struct tf_leaves_from *from, struct tf_err *e) {
     struct tf_buf spec = {0};
     from->dir = path;
+    const char *dot = strrchr(path, '.');
+    if (!a->checkpoint && dot && !strcmp(dot, ".yaml"))
+        return tf_fail(e, TF_USAGE,
+                       "leaf-hist: %s is a spec: give the output folder of its runs, or one of their checkpoints with --checkpoint", path);
     if (!a->checkpoint) return folder_load(a, "leaf-hist without --checkpoint", path, &from->s, e);
     if (tf_folder_spec(path, &spec, &(struct tf_err){0})) spec.len = 0, tf_buf_addf(&spec, "%s", path);
     int rc = tf_spec_load(&from->s, spec.s, a->set.v, a->set.n, a->seed, e);

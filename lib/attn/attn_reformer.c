@@ -8,7 +8,7 @@
  * Differs: a pair that meets in several rounds counts in each, without the - log N of eq. 5. Causal: every bucket is cut into chunks of its
  * own; in the paper later tokens shift the chunks of earlier ones, and so leak a little. R depends on (seed option, layer, head, round): the
  * same in training and evaluation. More than 128 buckets are hashed as two factors.
- * published = the LRA code: keys = queries, s times sqrt(D), P_i^r = all of i's chunk and the one before (of the first: the last), whatever
+ * published = the LRA code: keys = queries, <q_i, k_j> times sqrt(D), P_i^r = all of i's chunk and the one before (of the first: the last), whatever
  * their bucket, i like any other; as many chunks as buckets (LRA: buckets 10, rounds 1). Not causal. That code has no output projection. */
 #include <math.h>
 

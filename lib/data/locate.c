@@ -1,6 +1,7 @@
 /* Finding data files, and the dataset cache. */
 #include "data/locate.h"
 
+#include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,6 +16,8 @@ int tf_data_find(const struct tf_task_env *env, const char *rel, const char *hin
         tf_buf_add(out, rel, strlen(rel));
         return 0;
     }
+    if (env->data_dir && *env->data_dir && access(env->data_dir, R_OK | X_OK))
+        return tf_fail(e, errno == EACCES ? TF_SYSTEM : TF_BAD, "--data %s: %s", env->data_dir, strerror(errno));
     for (size_t i = 0; rc && i < TF_COUNT(dirs); i++) {
         if (!dirs[i] || !*dirs[i]) continue;
         path.len = 0;
@@ -22,6 +25,7 @@ int tf_data_find(const struct tf_task_env *env, const char *rel, const char *hin
         if (tf_file_exists(path.s)) {
             tf_buf_add(out, path.s, path.len);
             rc = 0;
+            if (seen.len && dirs[0] && *dirs[0]) tf_log(TF_LOG_WARN, "--data %s has no %s: %s is read instead", dirs[0], rel, path.s);
         } else {
             tf_buf_addf(&seen, "%s%s", seen.len ? ", " : "", dirs[i]);
         }

@@ -342,7 +342,17 @@ static int run_jobs(struct session *x, struct tf_err *e) {
     return rc;
 }
 
+/* Of the runs that were finished before. */
+static void tell_diverged(const struct session *x, const struct tf_spec_run *r) {
+    char path[1300];
+    struct tf_row row;
+    if (!folder_path(&x->folder, path, sizeof path, "rows", r->id, ".csv", &(struct tf_err){0}) && tf_file_exists(path) &&
+        !tf_row_read(path, &row, &(struct tf_err){0}) && !tf_row_ok(&row))
+        tf_log(TF_LOG_WARN, "%s diverged when it was trained; to train it again, remove %s", r->id, path);
+}
+
 static void tell(const struct session *x) {
+    for (int i = 0; x->skipped == x->s->n_runs && i < x->s->n_runs; i++) tell_diverged(x, &x->s->run[i]);
     if (x->skipped) tf_log(TF_LOG_INFO, "%d of %d runs were finished before and are not repeated", x->skipped, x->s->n_runs);
     if (x->elsewhere)
         tf_log(TF_LOG_INFO, "%d of %d runs are being computed by other processes; run `treeformer report %s` when they finish",

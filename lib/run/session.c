@@ -207,7 +207,8 @@ int session_estimate(struct session *x, const struct tf_spec_run *r, const struc
     if (x->shared) {
         struct watch_run *shown = &x->shared->run[r - x->s->run];
         shown->estimate_s = out->time_s;
-        memcpy(shown->pace, out->pace, sizeof shown->pace);
+        for (int k = 0; k <= TF_PACE; k++) // the test comes behind the last step
+            shown->pace[k] = out->pace[k] * (out->time_s > 0 ? 1 - out->test_s / out->time_s : 1);
     }
     return 0;
 }

@@ -19,8 +19,8 @@ static const double EVERY_S = 5, SHARE = 50;
 
 static bool ended(const struct watch *w, int i) { return w->run[i].bad || w->run[i].done >= w->run[i].steps; }
 
-/* Share of the run's time up to this step. */
-static double share(const struct watch_run *r, int step) { return r->steps ? tf_pace(r->pace, (double)step / r->steps) : 0; }
+/* Share of the run's time up to this step; behind the last one it is tested. */
+static double share(const struct watch_run *r, int step) { return step >= r->steps ? 1 : tf_pace(r->pace, (double)step / r->steps); }
 
 double watch_rest(const struct watch_run *r) { return r->estimate_s * (1 - share(r, r->done)); }
 

@@ -81,7 +81,7 @@ static void lint_schedule(const struct lint *l) {
         char path[40];
         snprintf(path, sizeof path, "train.stages.%d", i);
         if (of_stage >= own->steps && of_stage > 0)
-            warn(l, path, "the warm-up of %.0f steps is not shorter than stage %d of %d: its learning rate never leaves it; set %s",
+            warn(l, path, "the warm-up of %.0f steps is not shorter than stage %d, of %d steps: its learning rate never leaves it; set %s",
                  of_stage, i + 1, own->steps, own->warmup_ratio > 0 ? "warmup_ratio" : "warmup");
     }
     if (!l->r->n_stages && warmup >= steps && warmup > 0)
@@ -238,7 +238,7 @@ static void lint_pattern(const struct lint *l) {
     const struct tf_cost c = {
         .T = spec_longest(r) + (m->pool == TF_POOL_CLS), .C = m->dim, .H = m->heads, .qkv = m->qkv_dim, .f = -1, .causal = m->causal};
     if (!r->attn->pattern || spec_longest(r) < 2) return;
-    if (tf_attn_flops_paper(r->attn, r->attn_opts, &c) >= tf_attn_flops_paper(tf_attn_full(), NULL, &c))
+    if (tf_attn_flops_layer(r->attn, r->attn_opts, &c) >= tf_attn_flops_layer(tf_attn_full(), NULL, &c))
         warn(l, "attention",
              "%s computes all pairs of a sequence of at most %d tokens, as full attention does: choose smaller blocks or windows",
              r->attn->name, c.T);
@@ -274,10 +274,15 @@ static void lint_idle(const struct lint *l) {
         {"model.rotary_share", "without position rotary", "model.position", rotary, tf_model_opts, sizeof *m, m},
         {"train.muon_momentum", "without optimizer muon", "train.optimizer", c->optimizer == TF_OPTIM_MUON, tf_train_opts, sizeof *c, c},
         {"train.rho", "without optimizer adadelta", "train.optimizer", c->optimizer == TF_OPTIM_ADADELTA, tf_train_opts, sizeof *c, c},
+        {"train.beta1", "with optimizer adadelta", "train.optimizer", c->optimizer != TF_OPTIM_ADADELTA, tf_train_opts, sizeof *c, c},
+        {"train.beta2", "with optimizer adadelta", "train.optimizer", c->optimizer != TF_OPTIM_ADADELTA, tf_train_opts, sizeof *c, c},
         {"train.warmup", "with schedule triangle, which rises by itself", "train.schedule", warms, tf_train_opts, sizeof *c, c},
         {"train.warmup_ratio", "with schedule triangle, which rises by itself", "train.schedule", warms, tf_train_opts, sizeof *c, c},
         {"train.recall", "without tf-a or kary-tf-a: it measures what their leaves keep", "attention", any_leaves(l), tf_train_opts,
          sizeof *c, c},
+        {"model.activation", "with mlp_dim: 0", "model.mlp_dim", m->mlp_dim > 0, tf_model_opts, sizeof *m, m},
+        {"model.position_std", "without position learned", "model.position", m->position == TF_POS_LEARNED || m->block_positions,
+         tf_model_opts, sizeof *m, m},
         {"model.word_transform", "where no words are predicted", "task", words, tf_model_opts, sizeof *m, m},
         {"model.cls_init", "without pool cls", "model.pool", m->pool == TF_POOL_CLS, tf_model_opts, sizeof *m, m},
         {"init.partial", "without init.from", "init.from", *r->init.from, tf_init_opts, sizeof r->init, &r->init},
@@ -296,6 +301,8 @@ static void lint_idle(const struct lint *l) {
         {"attention.balance_form", "without balance", "attention.balance", balanced, attn, size, r->attn_opts},
         {"attention.balance_queries", "without balance", "attention.balance", balanced, attn, size, r->attn_opts},
         {"attention.surrogate_beta", "without surrogate sech2 or logistic", "attention.surrogate", smooth, attn, size, r->attn_opts},
+        {"attention.clip", "with gradient: none", "attention.gradient", attention_has(l, "gradient", "none", false), attn, size,
+         r->attn_opts},
         {"attention.samples", "without gradient: sampled", "attention.gradient", sampled, attn, size, r->attn_opts},
         {"attention.sample_from", "without gradient: sampled", "attention.gradient", sampled, attn, size, r->attn_opts},
     };

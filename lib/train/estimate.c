@@ -38,6 +38,7 @@ struct subject {
     const struct tf_run *r;
     struct tf_stage stage;              // its model and settings
     struct tf_example longest, typical; // of the training examples
+    double ramp;                        // share of a step's sequences in the average step, where batches grow
     double limit_s;                     // for the measurement
     double one_s, forward_s;            // the typical sequence on one thread: in a step, in an evaluation
     double share_s[TF_MAX_STAGES];      // seconds of each stage per step of the run
@@ -188,7 +189,7 @@ static void scale_up(const struct subject *x, int workers, struct tf_estimate *o
     const struct tf_train_cfg *c = &x->r->train;
     const struct tf_data *d = x->r->data;
     const int at_once = d->carry ? 1 : workers; // of an evaluation
-    out->step_s = x->one_s * c->batch * c->accumulate / workers;
+    out->step_s = x->one_s * x->ramp * c->batch * c->accumulate / workers;
     const double sequences = passes(c) * (double)examples(d, TF_VALID, c->eval_limit);
     out->valid_s = x->forward_s * (sequences + (double)(c->recall ? examples(d, TF_VALID, c->recall) : 0)) / at_once;
     out->test_s = x->forward_s * (double)examples(d, TF_TEST, c->test_limit) / at_once;
@@ -221,7 +222,7 @@ static int measure_time(const struct subject *x, struct tf_estimate *out, struct
     int rc = open_trainer(&t, &run, &x->stage, e);
     if (!rc) {
         fill_state(&t, &x->typical, x->limit_s / 8);
-        time_step(&t, (double)batch / run.train.batch, x->limit_s / 2, &out->step_s);
+        time_step(&t, x->ramp * batch / run.train.batch, x->limit_s / 2, &out->step_s);
         const size_t n = (size_t)passes(&r->train) * examples(r->data, TF_VALID, r->train.eval_limit);
         rc = time_evaluation(&t, TF_VALID, n, x->limit_s / 4, &out->valid_s, e) ||
              time_recall(&t, examples(r->data, TF_VALID, r->train.recall), &out->valid_s, e) ||
@@ -293,13 +294,13 @@ static void set_steps(struct tf_estimate *x, const struct tf_train_cfg *c, int s
     x->time_s = steps * x->step_s + x->eval_s;
 }
 
-/* share: of the steps' work, where batches grow. Validations come at equal distances. */
-static void set_pace(struct tf_estimate *x, const struct subject *s, const struct tf_stage *stage, int n, double share) {
+/* Validations come at equal distances. */
+static void set_pace(struct tf_estimate *x, const struct subject *s, const struct tf_stage *stage, int n) {
     const double steps = steps_of(stage, n), valid_s = x->valid_s / s->r->train.eval_every, all = x->step_s + valid_s;
     for (int k = 1; k <= TF_PACE && all > 0; k++) {
         const double at = steps * k / TF_PACE;
         double spent = valid_s * k / TF_PACE;
-        for (int i = 0; i < n; i++) spent += share * s->share_s[i] * fmax(0, fmin(1, (at - stage[i].start) / stage[i].steps));
+        for (int i = 0; i < n; i++) spent += s->share_s[i] * fmax(0, fmin(1, (at - stage[i].start) / stage[i].steps));
         x->pace[k] = spent / all;
     }
 }
@@ -317,13 +318,12 @@ int tf_train_estimate(const struct tf_run *r, double limit_s, struct tf_estimate
     const int n = tf_recipe_stages(&r->recipe, stage);
     if (carry_check(&(struct trainer){.r = r, .n_stages = n}, e)) return -1;
     if (stream_check(r, stage, n, e) || tf_recipe_names(&r->recipe, stage, n, tf_data_input(r->data), r->label, e)) return -1;
-    struct subject x = {.r = r, .limit_s = limit_s};
+    struct subject x = {.r = r, .ramp = tf_batch_share(&r->train, steps_of(stage, n)), .limit_s = limit_s};
     if ((r->n_stages ? measure_list : measure_growth)(&x, stage, n, &all, out, e)) return -1;
     all.parameters = out->parameters, all.test_s = out->test_s;
     *out = all;
-    const double share = tf_batch_share(&r->train, steps_of(stage, n));
-    out->flops_step *= share, out->step_s *= share;
-    set_pace(out, &x, stage, n, share);
+    out->flops_step *= x.ramp;
+    set_pace(out, &x, stage, n);
     set_steps(out, &r->train, steps_of(stage, n));
     return 0;
 }

@@ -2,6 +2,7 @@
 trees="$(spec trees 's/- \{name: transformer\}/- {name: tf-a, height: 2}\n  - {name: tc-a, height: 2}\n  - transformer/; s/log_every: 5/log_every: 5, layer_norms: true, keep: 3/')"
 t "leaf-hist: runs" 0 '*' '' lra "$trees" --quiet --no-plot --out "$work/trees"
 expect "leaf-hist: train.keep" test "$(find "$work/trees/runs/listops-tc-a-h2-s1" -name 'checkpoint-*' | wc -l)" -eq 3
+t "leaf-hist: a spec alone" 2 '' '~tiny.yaml is a spec: give the output folder of its runs, or one of their checkpoints' leaf-hist "$tiny" --out "$work/leaves-of-spec"
 t "leaf-hist: nothing is swept" 2 '' '~--set task.max_length=60,70: nothing is swept here' leaf-hist "$work/trees" --set task.max_length=60,70
 t "leaf-hist" 0 '' '~^wrote .*/trees/leaves/summary.csv, leaves.csv and recall.csv$' leaf-hist "$work/trees" --no-plot
 expect "leaf-hist: header" grep -qx 'run,step,layer,side,leaf,share,sorted_share' "$work/trees/leaves/leaves.csv"

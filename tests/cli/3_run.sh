@@ -13,7 +13,8 @@ for n in 2 3; do
     expect "$n threads: the same bytes" cmp "$work/one/metrics.csv" "$work/threads$n/metrics.csv"
 done
 for m in $("$program" list mechanisms | awk 'NR > 1 { print $1 }'); do
-    mine=$(spec "only-$m" "s/name: transformer/name: $m/") said=
+    case $m in bigbird) with=', block: 4' ;; longformer) with=', window: 8' ;; sparse) with=', stride: 8, summary: 2' ;; *) with='' ;; esac
+    mine=$(spec "only-$m" "s/name: transformer/name: $m$with/") said=
     [ "$m" != kary-tf-a ] || said='~branching .6, 6. has leaves enough' # by default it has more than these expressions have tokens
     # shellcheck disable=SC2086
     t "$m" 0 '*' "$said" lra "$mine" $run --threads 1 --out "$work/$m-1"
@@ -94,6 +95,7 @@ for set in length_max=60 length_min=5 max_depth=8 max_args=3; do
         evaluate "$work/one" --quiet --set task.$set
 done
 t "evaluate: other lengths, all drawn anew" 0 '~^listops-transformer-s1,50,' '' evaluate "$work/one" --quiet --set task.length_min=5 --set task.data_seed=2
+t "evaluate: what changes training alone" 2 '' '~--set task.shuffle=true: it changes training examples alone' evaluate "$work/one" --quiet --set task.shuffle=true
 t "evaluate: a larger test set" 0 '~^listops-transformer-s1,200,' '' evaluate "$work/one" --quiet --set task.test=200
 t "evaluate: nothing is swept" 2 '' '~--set task.test=20,30: nothing is swept here' evaluate "$work/one" --set task.test=20,30
 t "evaluate: the setting that sweeps" 2 '' '~--set task.test=20,30: nothing is swept here' evaluate "$work/one" --set task.data_seed=1 --set task.test=20,30
@@ -200,7 +202,7 @@ t "diverged" 1 '*' '~warning: .*lr1.*diverged at step [0-9]+$' lra "$tiny" $run 
 expect "diverged: a row says so" grep -q ',diverged,' "$work/nan/"rows/*lr1*.csv
 expect "diverged: the other run is there" grep -q ',ok,' "$work/nan/"rows/*lr0.001*.csv
 # shellcheck disable=SC2086
-t "diverged: still so when run again" 1 '*' '' lra "$tiny" $run --set train.lr=100,0.001 --set train.weight_decay=10 \
+t "diverged: still so when run again, and said" 1 '*' '~warning: .*lr1.* diverged when it was trained; to train it again, remove .*rows/.*lr1.*csv$' lra "$tiny" $run --set train.lr=100,0.001 --set train.weight_decay=10 \
     --set train.schedule=constant --set train.warmup=0 --out "$work/nan"
 
 # shellcheck disable=SC2086

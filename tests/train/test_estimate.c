@@ -169,6 +169,25 @@ static void test_estimate_of_stages(void **state) {
     tf_free(s.opts), tf_free(taught.opts);
 }
 
+/* A batch that grows has less work in the average step, but as many updates. */
+static void test_estimate_of_a_ramp(void **state) {
+    (void)state;
+    struct subject s = make_subject("tf-a", (const char *const[8]){"height", "2"});
+    char path[160];
+    struct tf_run r = make_run(&s, "never", path);
+    struct tf_estimate even, grown;
+    struct tf_err e = {0};
+    r.train.accumulate = 4;
+    assert_int_equal(tf_train_estimate(&r, 2, &even, &e), 0);
+    r.train.batch_ramp = 1;
+    assert_int_equal(tf_train_estimate(&r, 2, &grown, &e), 0);
+    assert_float_equal(grown.flops_step, even.flops_step * tf_batch_share(&r.train, r.train.steps), 1e-9 * even.flops_step);
+    assert_int_equal(grown.steps, even.steps);
+    assert_true(grown.step_s > 0);
+    assert_float_equal(grown.pace[TF_PACE], 1, 1e-9);
+    tf_free(s.opts);
+}
+
 static void test_pace(void **state) {
     (void)state;
     double pace[TF_PACE + 1] = {0};
@@ -183,8 +202,13 @@ static void test_pace(void **state) {
 int main(void) {
     tf_blas_init();
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_sample),   cmocka_unit_test(test_steps_that_fit),     cmocka_unit_test(test_limited_steps),
-        cmocka_unit_test(test_estimate), cmocka_unit_test(test_estimate_of_stages), cmocka_unit_test(test_pace),
+        cmocka_unit_test(test_sample),
+        cmocka_unit_test(test_steps_that_fit),
+        cmocka_unit_test(test_limited_steps),
+        cmocka_unit_test(test_estimate),
+        cmocka_unit_test(test_estimate_of_stages),
+        cmocka_unit_test(test_pace),
+        cmocka_unit_test(test_estimate_of_a_ramp),
     };
     return cmocka_run_group_tests_name("estimates", tests, setup, teardown);
 }
