@@ -244,75 +244,88 @@ static void lint_pattern(const struct lint *l) {
              r->attn->name, c.T);
 }
 
+/* An option, and whether another one, `by`, or the task makes use of it; where: it does not. */
+struct idle {
+    const char *path, *where, *by;
+    bool used;
+};
+
+static void warn_idle(const struct lint *l, const struct idle *x, int n) {
+    const struct tf_spec_run *r = l->r;
+    const struct {
+        const char *prefix;
+        const struct tf_opt *opts;
+        size_t size;
+        const void *base;
+    } section[] = {{"model.", tf_model_opts, sizeof r->model, &r->model},
+                   {"train.", tf_train_opts, sizeof r->train, &r->train},
+                   {"init.", tf_init_opts, sizeof r->init, &r->init},
+                   {"attention.", r->attn->opts, r->attn->opts_size, r->attn_opts}};
+    for (; n--; x++)
+        for (size_t i = 0; i < TF_COUNT(section); i++) {
+            const size_t len = strlen(section[i].prefix);
+            if (x->used || strncmp(x->path, section[i].prefix, len)) continue;
+            const struct tf_opt *o = tf_opt_find(section[i].opts, x->path + len);
+            if (o && !swept(l, x->by) && !entry_decides(l, x->by, x->path) &&
+                !tf_opt_is_default(section[i].opts, section[i].size, o, section[i].base))
+                warn(l, x->path, "%s has no effect %s", x->path + len, x->where);
+        }
+}
+
 /* Options that only another option makes use of. */
 static void lint_idle(const struct lint *l) {
     const struct tf_spec_run *r = l->r;
     const struct tf_model_cfg *m = &r->model;
     const struct tf_train_cfg *c = &r->train;
-    const bool rotary = m->position == TF_POS_ROTARY;
-    bool warms = !r->n_stages && c->schedule != TF_SCHED_TRIANGLE;
-    for (int i = 0; i < r->n_stages; i++) warms |= r->stages[i].train.schedule != TF_SCHED_TRIANGLE;
-    const bool by_mass = attention_is(l, "teach", "mass"), taught = by_mass || attention_is(l, "teach", "kl"),
-               balanced = attention_has(l, "balance", "0", false),
-               smooth = attention_is(l, "surrogate", "sech2") || attention_is(l, "surrogate", "logistic"),
-               sampled = attention_is(l, "gradient", "sampled");
-    bool words = tf_head_of(r->task->objective) == TF_HEAD_WORDS, moves = attention_is(l, "detach", "false");
-    for (int i = 0; i < spec_parts(r); i++) {
-        const struct tf_train_cfg *part = spec_part(r, i).train;
-        words |= part->mask > 0, moves |= !tf_has_part(part->freeze, "tree");
+    const bool rotary = m->position == TF_POS_ROTARY, adadelta = c->optimizer == TF_OPTIM_ADADELTA;
+    bool warms = !r->n_stages && c->schedule != TF_SCHED_TRIANGLE, words = tf_head_of(r->task->objective) == TF_HEAD_WORDS;
+    for (int i = 0; i < r->n_stages; i++) {
+        warms |= r->stages[i].train.schedule != TF_SCHED_TRIANGLE;
+        words |= r->stages[i].train.mask > 0;
     }
-    const struct tf_opt *const attn = r->attn->opts;
-    const size_t size = r->attn->opts_size;
-    const struct {
-        const char *path, *where, *by; // by: the option that decides it
-        bool used;
-        const struct tf_opt *opts;
-        size_t size;
-        const void *base;
-    } option[] = {
-        {"model.rotary_base", "without position rotary", "model.position", rotary, tf_model_opts, sizeof *m, m},
-        {"model.rotary_share", "without position rotary", "model.position", rotary, tf_model_opts, sizeof *m, m},
-        {"train.muon_momentum", "without optimizer muon", "train.optimizer", c->optimizer == TF_OPTIM_MUON, tf_train_opts, sizeof *c, c},
-        {"train.rho", "without optimizer adadelta", "train.optimizer", c->optimizer == TF_OPTIM_ADADELTA, tf_train_opts, sizeof *c, c},
-        {"train.beta1", "with optimizer adadelta", "train.optimizer", c->optimizer != TF_OPTIM_ADADELTA, tf_train_opts, sizeof *c, c},
-        {"train.beta2", "with optimizer adadelta", "train.optimizer", c->optimizer != TF_OPTIM_ADADELTA, tf_train_opts, sizeof *c, c},
-        {"train.warmup", "with schedule triangle, which rises by itself", "train.schedule", warms, tf_train_opts, sizeof *c, c},
-        {"train.warmup_ratio", "with schedule triangle, which rises by itself", "train.schedule", warms, tf_train_opts, sizeof *c, c},
-        {"train.recall", "without tf-a or kary-tf-a: it measures what their leaves keep", "attention", any_leaves(l), tf_train_opts,
-         sizeof *c, c},
-        {"model.activation", "with mlp_dim: 0", "model.mlp_dim", m->mlp_dim > 0, tf_model_opts, sizeof *m, m},
-        {"model.position_std", "without position learned", "model.position", m->position == TF_POS_LEARNED || m->block_positions,
-         tf_model_opts, sizeof *m, m},
-        {"model.word_transform", "where no words are predicted", "task", words, tf_model_opts, sizeof *m, m},
-        {"model.cls_init", "without pool cls", "model.pool", m->pool == TF_POOL_CLS, tf_model_opts, sizeof *m, m},
-        {"init.partial", "without init.from", "init.from", *r->init.from, tf_init_opts, sizeof r->init, &r->init},
-        {"attention.route", "without model.position rotary", "model.position", rotary, attn, size, r->attn_opts},
-        {"attention.teach", "with teach_weight: 0", "attention.teach_weight", attention_has(l, "teach_weight", "0", false), attn, size,
-         r->attn_opts},
-        {"attention.teach_weight", "without teach", "attention.teach", taught, attn, size, r->attn_opts},
-        {"attention.teach_queries", "without teach", "attention.teach", taught, attn, size, r->attn_opts},
-        {"attention.teach_keys", "without teach", "attention.teach", taught, attn, size, r->attn_opts},
-        {"attention.teach_beta", "without teach", "attention.teach", taught, attn, size, r->attn_opts},
-        {"attention.teach_price", "without teach: mass", "attention.teach", by_mass, attn, size, r->attn_opts},
-        {"attention.balance", "with train.freeze: tree, which keeps the trees as they are", "train.freeze", moves, attn, size,
-         r->attn_opts},
-        {"attention.dilated_heads", "without dilation", "attention.dilation", attention_has(l, "dilation", "1", false), attn, size,
-         r->attn_opts},
-        {"attention.balance_form", "without balance", "attention.balance", balanced, attn, size, r->attn_opts},
-        {"attention.balance_queries", "without balance", "attention.balance", balanced, attn, size, r->attn_opts},
-        {"attention.surrogate_beta", "without surrogate sech2 or logistic", "attention.surrogate", smooth, attn, size, r->attn_opts},
-        {"attention.clip", "with gradient: none", "attention.gradient", attention_has(l, "gradient", "none", false), attn, size,
-         r->attn_opts},
-        {"attention.samples", "without gradient: sampled", "attention.gradient", sampled, attn, size, r->attn_opts},
-        {"attention.sample_from", "without gradient: sampled", "attention.gradient", sampled, attn, size, r->attn_opts},
+    const struct idle option[] = {
+        {"model.rotary_base", "without position rotary", "model.position", rotary},
+        {"model.rotary_share", "without position rotary", "model.position", rotary},
+        {"model.position_std", "without position learned", "model.position", m->position == TF_POS_LEARNED || m->block_positions},
+        {"model.activation", "with mlp_dim: 0", "model.mlp_dim", m->mlp_dim > 0},
+        {"model.word_transform", "where no words are predicted", "task", words},
+        {"model.cls_init", "without pool cls", "model.pool", m->pool == TF_POOL_CLS},
+        {"train.muon_momentum", "without optimizer muon", "train.optimizer", c->optimizer == TF_OPTIM_MUON},
+        {"train.rho", "without optimizer adadelta", "train.optimizer", adadelta},
+        {"train.beta1", "with optimizer adadelta", "train.optimizer", !adadelta},
+        {"train.beta2", "with optimizer adadelta", "train.optimizer", !adadelta},
+        {"train.warmup", "with schedule triangle, which rises by itself", "train.schedule", warms},
+        {"train.warmup_ratio", "with schedule triangle, which rises by itself", "train.schedule", warms},
+        {"train.recall", "without tf-a or kary-tf-a: it measures what their leaves keep", "attention", any_leaves(l)},
+        {"init.partial", "without init.from", "init.from", *r->init.from},
+        {"attention.route", "without model.position rotary", "model.position", rotary},
     };
-    for (size_t i = 0; i < TF_COUNT(option); i++) {
-        const char *name = strchr(option[i].path, '.') + 1;
-        const struct tf_opt *o = tf_opt_find(option[i].opts, name);
-        if (o && !option[i].used && !swept(l, option[i].by) && !entry_decides(l, option[i].by, option[i].path) &&
-            !tf_opt_is_default(option[i].opts, option[i].size, o, option[i].base))
-            warn(l, option[i].path, "%s has no effect %s", name, option[i].where);
-    }
+    warn_idle(l, option, TF_COUNT(option));
+}
+
+static void lint_idle_attention(const struct lint *l) {
+    const bool by_mass = attention_is(l, "teach", "mass"), taught = by_mass || attention_is(l, "teach", "kl"),
+               balanced = attention_has(l, "balance", "0", false), sampled = attention_is(l, "gradient", "sampled"),
+               smooth = attention_is(l, "surrogate", "sech2") || attention_is(l, "surrogate", "logistic");
+    bool moves = attention_is(l, "detach", "false");
+    for (int i = 0; i < spec_parts(l->r); i++) moves |= !tf_has_part(spec_part(l->r, i).train->freeze, "tree");
+    const struct idle option[] = {
+        {"attention.teach", "with teach_weight: 0", "attention.teach_weight", attention_has(l, "teach_weight", "0", false)},
+        {"attention.teach_weight", "without teach", "attention.teach", taught},
+        {"attention.teach_queries", "without teach", "attention.teach", taught},
+        {"attention.teach_keys", "without teach", "attention.teach", taught},
+        {"attention.teach_beta", "without teach", "attention.teach", taught},
+        {"attention.teach_price", "without teach: mass", "attention.teach", by_mass},
+        {"attention.balance", "with train.freeze: tree, which keeps the trees as they are", "train.freeze", moves},
+        {"attention.balance_form", "without balance", "attention.balance", balanced},
+        {"attention.balance_queries", "without balance", "attention.balance", balanced},
+        {"attention.surrogate_beta", "without surrogate sech2 or logistic", "attention.surrogate", smooth},
+        {"attention.clip", "with gradient: none", "attention.gradient", attention_has(l, "gradient", "none", false)},
+        {"attention.samples", "without gradient: sampled", "attention.gradient", sampled},
+        {"attention.sample_from", "without gradient: sampled", "attention.gradient", sampled},
+        {"attention.dilated_heads", "without dilation", "attention.dilation", attention_has(l, "dilation", "1", false)},
+    };
+    warn_idle(l, option, TF_COUNT(option));
 }
 
 static void lint_shards(const struct lint *l) {
@@ -335,5 +348,6 @@ void spec_lint(struct tf_spec *s, const struct tf_spec_run *r, const struct tf_y
     lint_pattern(&l);
     lint_steps(&l);
     lint_idle(&l);
+    lint_idle_attention(&l);
     lint_length(&l), lint_quirks(&l);
 }

@@ -270,16 +270,11 @@ static void draw_hidden(const char *folder, bool few) { // few: training hides f
         tf_buf_free(&m);
     }
     draw(folder);
-    char path[80];
-    snprintf(path, sizeof path, "%s/fig_accuracy_steps.csv", folder);
-    const char *acc = read_text(below(path));
-    snprintf(path, sizeof path, "%s/fig_loss_steps.csv", folder);
-    const char *loss = read_text(below(path));
+    const char *acc = read_text(below("%s/fig_accuracy_steps.csv", folder)), *loss = read_text(below("%s/fig_loss_steps.csv", folder));
     assert_non_null(strstr(acc, "1,4,40,"));
     assert_true(strstr(acc, "\n2,3,30,") && strstr(acc, "\n2,4,40,") && !strstr(acc, "\n2,2,"));
     assert_true(strstr(loss, "\n2,3,2,") && !strstr(loss, "\n2,1,") && !strstr(loss, "\n2,2,"));
-    snprintf(path, sizeof path, "%s/fig_loss_steps.gp", folder);
-    assert_non_null(strstr(read_text(below(path)), "without the steps on hidden tokens"));
+    assert_non_null(strstr(read_text(below("%s/fig_loss_steps.gp", folder)), "without the steps on hidden tokens"));
 }
 
 static void hidden_tokens_are_no_curve(void **state) {
