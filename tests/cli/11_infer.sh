@@ -41,6 +41,9 @@ t "infer-time: the papers' costs are broken" 0 '~TF-A' '~table1_cost\.csv: no co
 popd >/dev/null || exit
 expect "infer-time: no table of broken costs" test ! -e "$work/no-costs/table1.md"
 t "infer-time: the same folder again, and where it wrote" 0 '~TF-A' "~^tables and figure: $work/times/\$" infer-time "$work/infer.yaml" --no-plot --out "$work/times"
+cp -r "$work/times" "$work/spelt"
+t "infer-time: the same options, written otherwise" 0 '~TF-A' '' infer-time "$(infer_spec spelt 's/name: tf-a, height: 2/height: 2, name: tf-a/; s/- tc-a/- {name: tc-a, height: 6}/')" --quiet --no-plot --out "$work/spelt"
+t "infer-time: their report" 0 '~TF-A' '' report "$work/spelt" --quiet --no-plot
 t "infer-time: another spec's folder" 3 '' '~another spec' infer-time "$work/infer.yaml" --quiet --out "$work/times" --set infer.seed=2
 times_loop() { for h in 2 3; do (cd "$work" && "$program" infer-time infer.yaml --quiet --no-plot --set attention=tf-a --set attention.height=$h) || return; done; }
 times_loop >/dev/null 2>"$work/why" && times_loop >/dev/null 2>"$work/why"

@@ -280,8 +280,7 @@ static void draw_hidden(const char *folder, bool few) { // few: training hides f
 static void hidden_tokens_are_no_curve(void **state) {
     (void)state;
     setenv("PATH", dir, 1);
-    draw_hidden("hidden", false);
-    draw_hidden("hidden-few", true);
+    draw_hidden("hidden", false), draw_hidden("hidden-few", true);
 }
 
 /* A quirk that names the length comes with the point; a mask tells lines apart, also at a length that has but one of the two. */
