@@ -10,29 +10,28 @@
 int tf_data_find(const struct tf_task_env *env, const char *rel, const char *hint, struct tf_buf *out, struct tf_err *e) {
     const char *dirs[] = {env->data_dir, getenv("TREEFORMER_DATA"), "datasets"};
     struct tf_buf seen = {0}, path = {0};
-    int rc = -1;
+    bool found = false;
+    int rc = 0;
     if (rel[0] == '/') {
         if (!tf_file_exists(rel)) return tf_fail(e, TF_BAD, "%s is not there: %s", rel, hint);
         tf_buf_add(out, rel, strlen(rel));
         return 0;
     }
-    if (env->data_dir && *env->data_dir && access(env->data_dir, R_OK | X_OK))
-        return tf_fail(e, errno == EACCES ? TF_SYSTEM : TF_BAD, "--data %s: %s", env->data_dir, strerror(errno));
-    for (size_t i = 0; rc && i < TF_COUNT(dirs); i++) {
+    for (size_t i = 0; !found && i < TF_COUNT(dirs); i++) {
         if (!dirs[i] || !*dirs[i]) continue;
         path.len = 0;
         tf_buf_addf(&path, "%s/%s", dirs[i], rel);
-        if (tf_file_exists(path.s)) {
-            tf_buf_add(out, path.s, path.len);
-            rc = 0;
-            if (seen.len && dirs[0] && *dirs[0]) tf_log(TF_LOG_WARN, "--data %s has no %s: %s is read instead", dirs[0], rel, path.s);
-        } else {
-            tf_buf_addf(&seen, "%s%s", seen.len ? ", " : "", dirs[i]);
-        }
+        found = tf_file_exists(path.s);
+        if (!found) tf_buf_addf(&seen, "%s%s", seen.len ? ", " : "", dirs[i]);
     }
-    if (rc && tf_file_exists(rel))
-        tf_fail(e, TF_BAD, "%s: it is here, but looked for in %s: give its whole path, or say --data .", rel, seen.s);
-    else if (rc) tf_fail(e, TF_BAD, "%s: not found in %s: %s", rel, seen.s, hint);
+    const bool elsewhere = found && seen.len && env->data_dir && *env->data_dir;
+    if (elsewhere && access(env->data_dir, R_OK | X_OK))
+        rc = tf_fail(e, errno == EACCES ? TF_SYSTEM : TF_BAD, "--data %s: %s", env->data_dir, strerror(errno));
+    else if (elsewhere) tf_log(TF_LOG_WARN, "--data %s has no %s: %s is read instead", env->data_dir, rel, path.s);
+    else if (!found && tf_file_exists(rel))
+        rc = tf_fail(e, TF_BAD, "%s: it is here, but looked for in %s: give its whole path, or say --data .", rel, seen.s);
+    else if (!found) rc = tf_fail(e, TF_BAD, "%s: not found in %s: %s", rel, seen.s, hint);
+    if (!rc) tf_buf_add(out, path.s, path.len);
     tf_buf_free(&seen);
     tf_buf_free(&path);
     return rc;

@@ -128,7 +128,7 @@ static int attempt(struct session *x, int i, struct tf_err *e) {
         tf_log(TF_LOG_INFO, "run %d of %d: %s", i + 1, x->s->n_runs, r->id);
         got = run_one(x, r, &x->worst, e) ? -1 : THERE;
         x->done += got == THERE;
-        if (got == THERE) x->shared->run[i].done = (int)x->shared->run[i].steps; // also of a run that diverged before
+        if (got == THERE) watch_row(&x->shared->run[i]); // also of a run that diverged before
     }
     if (claim >= 0) close(claim);
     return got;
@@ -186,16 +186,13 @@ static int run_all(struct session *x, struct tf_err *e) {
 static struct session *session_of;                // for the progress hook
 static void (*shown)(const struct tf_progress *); // what was hooked before
 
-/* All steps are done only when there is a row: the test comes last. */
-static int unfinished(const struct watch_run *r, int step) { return step < r->steps ? step : (int)r->steps - 1; }
-
 /* In a worker process of --jobs nothing is shown: its parent sees the steps. */
 static void count_steps(const struct tf_progress *p) {
     struct session *x = session_of;
     struct tf_progress all = *p;
     if (p->run >= 0) {
         x->shared->run[p->run].from = (int)p->from;
-        x->shared->run[p->run].done = unfinished(&x->shared->run[p->run], (int)p->done);
+        x->shared->run[p->run].done = (int)p->done;
         all.of = x->s->n_runs, all.all_s = shown ? watch_left(&x->watch) : 0;
         all.left_s = watch_left_of(&x->shared->run[p->run], tf_awake_now() - p->started_s);
     }
@@ -210,7 +207,7 @@ static int count_rows(const struct session *x) {
     for (int i = 0; i < x->s->n_runs; i++) {
         const struct tf_spec_run *r = &x->s->run[i];
         if (folder_path(&x->folder, path, sizeof path, "rows", r->id, ".csv", &(struct tf_err){0}) || !tf_file_exists(path)) continue;
-        x->shared->run[i].done = (int)x->shared->run[i].steps;
+        watch_row(&x->shared->run[i]);
         n++;
     }
     return n;
@@ -221,7 +218,7 @@ static void count_checkpoints(const struct session *x) {
     for (int i = 0; i < x->s->n_runs; i++) {
         struct watch_run *r = &x->shared->run[i];
         const int step = r->done < r->steps ? session_newest(x, &x->s->run[i]) : 0;
-        if (step > 0) r->done = unfinished(r, step);
+        if (step > 0) r->done = step < r->steps ? step : r->steps - 1; // it has no row yet
     }
 }
 

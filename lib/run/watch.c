@@ -17,10 +17,15 @@
 
 static const double EVERY_S = 5, SHARE = 50;
 
-static bool ended(const struct watch *w, int i) { return w->run[i].bad || w->run[i].done >= w->run[i].steps; }
+static bool ended(const struct watch *w, int i) { return w->run[i].bad || w->run[i].over; }
+
+void watch_row(struct watch_run *r) {
+    r->done = (int)r->steps;
+    r->over = true;
+}
 
 /* Share of the run's time up to this step; behind the last one it is tested. */
-static double share(const struct watch_run *r, int step) { return step >= r->steps ? 1 : tf_pace(r->pace, (double)step / r->steps); }
+static double share(const struct watch_run *r, int step) { return r->over ? 1 : r->steps ? tf_pace(r->pace, (double)step / r->steps) : 0; }
 
 double watch_rest(const struct watch_run *r) { return r->estimate_s * (1 - share(r, r->done)); }
 
@@ -196,14 +201,14 @@ static struct watch_run *all_runs(const struct watch *w) {
         if (own) {
             const struct watch_run *r = &w->run[own - w->s->run];
             const int done = r->done, steps = r->steps;
-            const bool bad = r->bad;
-            all[i] = (struct watch_run){.done = done, .steps = steps, .bad = bad};
+            const bool bad = r->bad, over = r->over;
+            all[i] = (struct watch_run){.done = done, .steps = steps, .bad = bad, .over = over};
             continue;
         }
         row.len = 0;
         tf_buf_addf(&row, "%s/rows/%s.csv", w->dir, id);
         all[i].steps = spec_steps(&w->whole->run[i]);
-        if (tf_file_exists(row.s)) all[i].done = (int)all[i].steps;
+        if (tf_file_exists(row.s)) watch_row(&all[i]);
     }
     tf_buf_free(&row);
     return all;

@@ -5,11 +5,12 @@
 #include "spec/spec.h"
 #include "train/train.h"
 
-/* Steps of a run, where the processes of --jobs see them; `steps`: of all of it. estimate_s: of its training
- * and evaluation; 0: not known. pace: of its estimate. */
+/* Steps of a run, where the processes of --jobs see them; `steps`: of all of it. over: its row is there; a run
+ * whose steps are done may still be in its test. estimate_s: of its training and evaluation; 0: not known.
+ * pace: of its estimate. */
 struct watch_run {
     atomic_int from, done, steps;
-    atomic_bool bad;
+    atomic_bool bad, over;
     double estimate_s, pace[TF_PACE + 1];
 };
 struct watch {
@@ -20,6 +21,8 @@ struct watch {
     bool plot;                           /* the folder's figures are drawn when all is done */
     bool off;                            /* after a page that could not be written */
 };
+/* Its row is there. */
+void watch_row(struct watch_run *r);
 /* What the estimate says of the steps that are left of a run. */
 double watch_rest(const struct watch_run *r);
 /* Until all runs are done: what their estimates say, corrected by how long the work took so far. 0: not

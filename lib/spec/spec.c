@@ -157,17 +157,30 @@ const struct tf_yaml *spec_place(const struct tf_yaml *tree, const char *path) {
     return tf_yaml_null(at) ? tree : at;
 }
 
+/* Is there such an option? A file may be called model.safetensors. */
+static bool has_option(const struct tf_spec_run *r, const char *section, const char *option) {
+    static const char *const other[] = {"task.name", "attention.name", "attention.others", "train.stages", "train.bootstrap"};
+    const struct tf_opt *const of[SPEC_SECTIONS] = {
+        r->task ? r->task->opts : NULL, tf_data_opts, tf_init_opts, tf_model_opts, tf_train_opts, r->attn ? r->attn->opts : NULL};
+    for (int i = 0; i < SPEC_SECTIONS; i++)
+        if (!strcmp(section, spec_section[i]) && of[i] && tf_opt_find(of[i], option)) return true;
+    for (size_t i = 0; i < TF_COUNT(other); i++) {
+        const size_t len = strlen(section);
+        if (!strncmp(other[i], section, len) && other[i][len] == '.' && !strcmp(other[i] + len + 1, option)) return true;
+    }
+    return false;
+}
+
 /* The option that a message begins with, "model.positions 9, but ..." */
-static void name_option(struct tf_err *e) {
+static void name_option(const struct tf_spec_run *r, struct tf_err *e) {
     char section[12], option[32];
     if (sscanf(e->msg, "%11[a-z].%31[a-z_0-9]", section, option) != 2) return;
-    for (int i = 0; i < SPEC_SECTIONS; i++)
-        if (!strcmp(section, spec_section[i])) snprintf(e->option, sizeof e->option, "%s.%s", section, option);
+    if (has_option(r, section, option)) snprintf(e->option, sizeof e->option, "%s.%s", section, option);
 }
 
 int spec_put_place(struct tf_err *e, const struct tf_spec_run *r) {
     struct tf_err placed = {0};
-    if (!*e->option) name_option(e);
+    if (!*e->option) name_option(r, e);
     if (*e->option) {
         tf_yaml_fail(&placed, spec_place(r->source, e->option), "%s", e->msg);
         memcpy(e->msg, placed.msg, sizeof e->msg);

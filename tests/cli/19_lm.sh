@@ -24,9 +24,10 @@ t "lm: evaluate" 0 '~^run,.*,metric,test_nats,ppl,bits,ppl_word,bits_character$'
 t "lm: a mechanism that looks ahead" 3 '' '~attention linformer cannot be causal, as this task needs it: its projections mix all tokens' \
     pretrain "$lm/lm.yaml" --set attention=linformer --data "$lm/data" --out "$lm/no"
 t "lm: another command's task" 2 '' '~task lm is trained by `treeformer pretrain`, not by `lra`' lra "$lm/lm.yaml" --data "$lm/data" --out "$lm/no"
-t "lm: no such folder of data" 3 '' '~--data .*/nowhere: No such file or directory' pretrain "$lm/lm.yaml" --data "$lm/nowhere" --out "$lm/no"
 mkdir "$lm/empty"
 export TREEFORMER_DATA=$lm/data
+t "lm: no such folder of data" 3 '' '~--data .*/nowhere: No such file or directory' pretrain "$lm/lm.yaml" --data "$lm/nowhere" --out "$lm/no"
+t "lm: a file with a section's name" 3 '' '~^treeformer: data\.txt: not found' pretrain "$lm/lm.yaml" --data "$lm/empty" --set task.train_file=data.txt --out "$lm/no"
 t "lm: data from elsewhere" 0 '*' "~warning: --data .*/empty has no .*: $lm/data/.* is read instead" pretrain "$lm/lm.yaml" --quiet --no-plot --data "$lm/empty" --out "$lm/elsewhere"
 unset TREEFORMER_DATA
 t "lm: no data" 3 '' '~text8/text8: not found in .*: run datasets/text8/fetch.sh' pretrain "$lm/lm.yaml" --set task.set=text8 --set task.train_file= --data "$lm/data" --out "$lm/no"
