@@ -5,9 +5,9 @@
 #include "spec/spec.h"
 #include "train/train.h"
 
-/* Steps of a run, where the processes of --jobs see them; `steps`: of all of it. over: its row is there; a run
- * whose steps are done may still be in its test. estimate_s: of its training and evaluation; 0: not known.
- * pace: of its estimate. */
+/* Steps of a run, where the processes of --jobs see them; `steps`: of all of it. over: its row is there; a
+ * run whose steps are done may still be in its test. estimate_s: of its training and evaluation; 0: not
+ * known. pace: of its estimate. */
 struct watch_run {
     atomic_int from, done, steps;
     atomic_bool bad, over;
