@@ -279,8 +279,10 @@ static void lint_idle(const struct lint *l) {
     const struct tf_train_cfg *c = &r->train;
     const bool rotary = m->position == TF_POS_ROTARY, adadelta = c->optimizer == TF_OPTIM_ADADELTA;
     bool warms = !r->n_stages && c->schedule != TF_SCHED_TRIANGLE, words = tf_head_of(r->task->objective) == TF_HEAD_WORDS;
+    bool in_steps = !r->n_stages && c->warmup_ratio == 0;
     for (int i = 0; i < r->n_stages; i++) {
         warms |= r->stages[i].train.schedule != TF_SCHED_TRIANGLE;
+        in_steps |= r->stages[i].train.warmup_ratio == 0;
         words |= r->stages[i].train.mask > 0;
     }
     const struct idle option[] = {
@@ -295,6 +297,7 @@ static void lint_idle(const struct lint *l) {
         {"train.beta1", "with optimizer adadelta", "train.optimizer", !adadelta},
         {"train.beta2", "with optimizer adadelta", "train.optimizer", !adadelta},
         {"train.warmup", "with schedule triangle, which rises by itself", "train.schedule", warms},
+        {"train.warmup", "beside warmup_ratio", "train.warmup_ratio", in_steps || !warms},
         {"train.warmup_ratio", "with schedule triangle, which rises by itself", "train.schedule", warms},
         {"train.recall", "without tf-a or kary-tf-a: it measures what their leaves keep", "attention", any_leaves(l)},
         {"init.partial", "without init.from", "init.from", *r->init.from},
@@ -306,6 +309,7 @@ static void lint_idle(const struct lint *l) {
 static void lint_idle_attention(const struct lint *l) {
     const bool by_mass = attention_is(l, "teach", "mass"), taught = by_mass || attention_is(l, "teach", "kl"),
                balanced = attention_has(l, "balance", "0", false), sampled = attention_is(l, "gradient", "sampled"),
+               straight = attention_has(l, "gradient", "none", false),
                smooth = attention_is(l, "surrogate", "sech2") || attention_is(l, "surrogate", "logistic");
     bool moves = attention_is(l, "detach", "false");
     for (int i = 0; i < spec_parts(l->r); i++) moves |= !tf_has_part(spec_part(l->r, i).train->freeze, "tree");
@@ -319,8 +323,10 @@ static void lint_idle_attention(const struct lint *l) {
         {"attention.balance", "with train.freeze: tree, which keeps the trees as they are", "train.freeze", moves},
         {"attention.balance_form", "without balance", "attention.balance", balanced},
         {"attention.balance_queries", "without balance", "attention.balance", balanced},
+        {"attention.surrogate", "with gradient: none", "attention.gradient", straight},
         {"attention.surrogate_beta", "without surrogate sech2 or logistic", "attention.surrogate", smooth},
-        {"attention.clip", "with gradient: none", "attention.gradient", attention_has(l, "gradient", "none", false)},
+        {"attention.clip", "with gradient: none", "attention.gradient", straight},
+        {"attention.leaf_pairs", "without gradient: leaf or sampled", "attention.gradient", sampled || attention_is(l, "gradient", "leaf")},
         {"attention.samples", "without gradient: sampled", "attention.gradient", sampled},
         {"attention.sample_from", "without gradient: sampled", "attention.gradient", sampled},
         {"attention.dilated_heads", "without dilation", "attention.dilation", attention_has(l, "dilation", "1", false)},
