@@ -127,7 +127,9 @@ int session_try_weights(const struct session *x, const struct tf_spec_run *r, st
     int rc = tf_recipe_model(&m, &r->recipe, stage, tf_data_input(x->data), e);
     if (!rc) {
         tf_pars_alloc(&m.pars);
-        rc = tf_weights_import(r->init.from, &m, r->init.partial, e);
+        struct tf_err why = {0};
+        if (tf_weights_import(r->init.from, &m, r->init.partial, &why))
+            rc = spec_fail(e, why.code, r, "init.from", "init.from: %s", why.msg);
     }
     tf_log_hook = said;
     if (!rc && session_first(x, r) == r - x->s->run) warn_teacher(x, r, stage, n);

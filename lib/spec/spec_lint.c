@@ -279,10 +279,8 @@ static void lint_idle(const struct lint *l) {
     const struct tf_train_cfg *c = &r->train;
     const bool rotary = m->position == TF_POS_ROTARY, adadelta = c->optimizer == TF_OPTIM_ADADELTA;
     bool warms = !r->n_stages && c->schedule != TF_SCHED_TRIANGLE, words = tf_head_of(r->task->objective) == TF_HEAD_WORDS;
-    bool in_steps = !r->n_stages && c->warmup_ratio == 0;
     for (int i = 0; i < r->n_stages; i++) {
         warms |= r->stages[i].train.schedule != TF_SCHED_TRIANGLE;
-        in_steps |= r->stages[i].train.warmup_ratio == 0;
         words |= r->stages[i].train.mask > 0;
     }
     const struct idle option[] = {
@@ -297,7 +295,6 @@ static void lint_idle(const struct lint *l) {
         {"train.beta1", "with optimizer adadelta", "train.optimizer", !adadelta},
         {"train.beta2", "with optimizer adadelta", "train.optimizer", !adadelta},
         {"train.warmup", "with schedule triangle, which rises by itself", "train.schedule", warms},
-        {"train.warmup", "beside warmup_ratio", "train.warmup_ratio", in_steps || !warms},
         {"train.warmup_ratio", "with schedule triangle, which rises by itself", "train.schedule", warms},
         {"train.recall", "without tf-a or kary-tf-a: it measures what their leaves keep", "attention", any_leaves(l)},
         {"init.partial", "without init.from", "init.from", *r->init.from},

@@ -70,8 +70,11 @@ for s in "1 start" "2 moving"; do
     expect "init.from: a file that is replaced between runs, seed ${s% *}" test "$(init_hash "${s% *}")" = "$(sha256sum "$work/${s#* }.safetensors" | head -c 16)"
 done
 "$program" lra "$tiny" --quiet --no-plot --set attention.name=linformer --set attention.rank=4 --out "$work/origin-linformer" >/dev/null 2>&1
-t "init.from: a checkpoint says its heads" 3 '' '~start.safetensors: its model has 2 heads, but model.heads is 4: they must be the same' \
+t "init.from: a checkpoint says its heads" 3 '' '~--set init\.from: .*/start\.safetensors: its model has 2 heads, but model.heads is 4: they must be the same' \
     lra "$tiny" --quiet --no-plot --set "init.from=$work/start.safetensors" --set model.heads=4 --out "$work/other-heads"
+head -c 100 "$work/start.safetensors" >"$work/cut.safetensors"
+t "weights that are none" 3 '' '~cut_weights\.yaml:11:9: init\.from: .*/cut\.safetensors: truncated or damaged checkpoint' \
+    lra "$(spec cut_weights "\$a init:\n  from: $work/cut.safetensors")" --quiet --no-plot --out "$work/of-none"
 t "dry run: weights of another width" 3 '' '~start.safetensors: tensor .* but the model needs' lra "$tiny" --dry-run --set "init.from=$work/start.safetensors" --set model.dim=32
 t "dry run: weights of other heads" 3 '' '~start.safetensors: its model has 2 heads, but model.heads is 4' lra "$tiny" --dry-run --set "init.from=$work/start.safetensors" --set model.heads=4
 "$program" lra "$tiny" --quiet --no-plot --set model.layers=3 --set train.steps=2 --out "$work/deeper" >/dev/null 2>&1
