@@ -47,7 +47,7 @@ static const double least_contrast = 1.6, least_faint = 1.45; // of lines and ma
 
 /* Of the group: its hue, mixed with white by up to 60 %, or what can still be seen. */
 static unsigned colour_of(const struct report_group *g) {
-    const unsigned c = g->hue < 0 ? 0x444444 : report_colour(g->hue);
+    const unsigned c = g->hue < 0 ? 0x444444 : report_colour(g->hue + g->later);
     double most = 0.6;
     while (most > 0 && contrast(mix_white(c, most)) < least_contrast) most -= 0.05;
     return mix_white(c, most * g->shade);
@@ -63,16 +63,16 @@ static unsigned transparency(unsigned colour) {
 void report_add_style(struct tf_buf *out, const struct report_group *g, enum report_style kind) {
     static const struct report_group none = {.hue = -1, .shade = 1};
     if (!g) g = &none;
-    const int turn = g->hue / (int)TF_COUNT(palette);
-    int point = points[(g->hue < 0 ? 0 : g->hue + turn) % (int)TF_COUNT(points)];
+    const int place = g->hue + g->later, turn = place / (int)TF_COUNT(palette);
+    int point = points[(g->hue < 0 ? 0 : place + turn) % (int)TF_COUNT(points)];
     if (g->dash % 2 && point != 3) point--; // the same mark, open
+    const int dash = dashes[(g->dash + turn) % (int)TF_COUNT(dashes)];
     const unsigned colour = colour_of(g);
     char c[16];
     snprintf(c, sizeof c, "#%06X", colour);
     switch (kind) {
-    case REPORT_LINE:
-        tf_buf_addf(out, "lc rgb '%s' lw 2 dt %d pt %d ps 0.6", c, dashes[(g->dash + turn) % (int)TF_COUNT(dashes)], point);
-        break;
+    case REPORT_LINE: tf_buf_addf(out, "lc rgb '%s' lw 2 dt %d pt %d ps 0.6", c, dash, point); break;
+    case REPORT_ARROW: tf_buf_addf(out, "lc rgb '%s' lw 2 dt %d", c, dash); break;
     case REPORT_SOLID: tf_buf_addf(out, "lc rgb '%s' lw 2 dt 1 pt %d ps 0.6", c, point); break;
     case REPORT_FAINT: tf_buf_addf(out, "lc rgb '#%02X%s' lw 0.8 dt 1", transparency(colour), c + 1); break;
     case REPORT_MARK: tf_buf_addf(out, "lc rgb '%s' lw 1.6 pt %d ps 1.1", c, point); break;
@@ -185,7 +185,7 @@ void report_figure_begin(struct report_figure *f, const struct report *r, const 
     tf_buf_addf(s, "set border 3 lc rgb '#666666' lw 1\nset tics nomirror out scale 0.6 noenhanced textcolor rgb '#333333'\n");
     tf_buf_addf(s, "set grid y lt 1 lc rgb '#E4E4E4' lw 1\nset tmargin %g\nset rmargin 3\n", 3.5 + lines);
     tf_buf_addf(
-        s, "set key bmargin center horizontal height 0.8 noenhanced Left reverse samplen 2 spacing 1.25 width 1 textcolor rgb '#222222'\n");
+        s, "set key bmargin center horizontal height 0.8 noenhanced Left reverse samplen 4 spacing 1.25 width 1 textcolor rgb '#222222'\n");
     f->titles = s->len;
     add_titles(f, line);
     for (int i = 0; i < SUBTITLES; i++) tf_buf_free(&line[i]);
@@ -254,17 +254,18 @@ void report_legend_word(struct report_legend *g, const char *text) {
 }
 
 void report_legend_line(struct report_legend *g, const struct report_group *style, const char *text) {
+    enum { LENGTH = 36, TEXT = LENGTH + 5 }; // of two dashes
     if (!g->x) g->x = LEGEND_X;
-    if (g->x > LEGEND_X && g->x + 25 + 7 * (int)strlen(text) > REPORT_WIDTH - 10) g->x = LEGEND_X, g->y -= REPORT_LEGEND_LINE;
+    if (g->x > LEGEND_X && g->x + TEXT + 7 * (int)strlen(text) > REPORT_WIDTH - 10) g->x = LEGEND_X, g->y -= REPORT_LEGEND_LINE;
     if (g->f) {
         struct tf_buf *s = &g->f->script;
         double y = (double)g->y / g->f->height;
         tf_buf_addf(s, "set arrow from screen %.6g, screen %.6g to screen %.6g, screen %.6g nohead ", (double)g->x / REPORT_WIDTH, y,
-                    (g->x + 20.0) / REPORT_WIDTH, y);
-        if (style) report_add_style(s, style, REPORT_FILL);
-        tf_buf_addf(s, "%s\n", style ? " lw 2" : "lc rgb '#888888' dt 3 lw 1");
+                    (double)(g->x + LENGTH) / REPORT_WIDTH, y);
+        if (style) report_add_style(s, style, REPORT_ARROW);
+        tf_buf_addf(s, "%s\n", style ? "" : "lc rgb '#888888' dt 3 lw 1");
     }
-    g->x += 25;
+    g->x += TEXT;
     legend_text(g, text);
 }
 

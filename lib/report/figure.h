@@ -94,8 +94,8 @@ const char *report_tic_format(char out[16], double width, int most);
 /* Indices of up to `most` of n layers, as evenly as 1, 4, 8 and 12 of 12. Returns how many. */
 int report_choose_layers(int *layer, int most, int n);
 unsigned report_colour(int hue); /* 0xRRGGBB */
-/* Appends colour, dash and mark of a group; NULL, or of hue -1: grey. */
-enum report_style { REPORT_LINE, REPORT_SOLID, REPORT_FAINT, REPORT_MARK, REPORT_FILL };
+/* Appends colour, dash and mark of a group; NULL, or of hue -1: grey. ARROW: as LINE, without marks. */
+enum report_style { REPORT_LINE, REPORT_ARROW, REPORT_SOLID, REPORT_FAINT, REPORT_MARK, REPORT_FILL };
 void report_add_style(struct tf_buf *out, const struct report_group *g, enum report_style kind);
 /* Appends " title 'name'" of a plot; of a name too long for the legend its beginning and its end. */
 void report_add_title(struct tf_buf *out, const char *name);

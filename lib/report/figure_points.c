@@ -274,9 +274,9 @@ static void height_line(struct report_figure *g, const int *family, int k, int n
         tf_csv_field(&g->data, a->label);
         tf_buf_addf(&g->data, "\n");
     }
-    struct report_group curve = {.hue = lead->hue}; // paler and dashed where several curves are of one mechanism
+    struct report_group curve = {.hue = lead->hue, .later = lead->later}; // paler and dashed where several curves are of one mechanism
     for (int i = 0; i < k; i++) curve.dash += report_next_height(r, family, i, -1)->hue == lead->hue;
-    curve.shade = fmin(1, 0.4 * curve.dash);
+    curve.shade = lead->later ? 0 : fmin(1, 0.4 * curve.dash);
     struct tf_buf title = {0};
     tf_buf_addf(&title, "%s%s", *lead->row->title ? lead->row->title : lead->row->attention,
                 *lead->row->variant || *lead->quirks ? ", " : "");

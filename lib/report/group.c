@@ -299,12 +299,24 @@ int report_hue(const struct tf_attn *a) {
     return tf_attns[i] ? i : -1;
 }
 
+/* Several settings of one mechanism alone, of which some have the same height? */
+static bool settings_alone(const struct report_group *g, int n) {
+    bool one = n > 2, again = false;
+    for (int i = 0; i < n; i++) {
+        one &= g[i].hue >= 0 && g[i].hue == g[0].hue && g[i].row;
+        for (int k = 0; one && k < i; k++) again |= g[k].row->height == g[i].row->height;
+    }
+    return one && again;
+}
+
 void report_shades(struct report_group *g, int n) {
+    const bool alone = settings_alone(g, n);
     for (int i = 0; i < n; i++) {
         int before = 0, all = 0;
         for (int k = 0; k < n; k++) all += g[k].hue == g[i].hue, before += k < i && g[k].hue == g[i].hue;
         g[i].dash = before;
-        g[i].shade = all > 1 ? (double)before / (all - 1) : 0;
+        g[i].later = alone ? before : 0;
+        g[i].shade = all > 1 && !alone ? (double)before / (all - 1) : 0;
     }
 }
 

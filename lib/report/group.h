@@ -35,8 +35,9 @@ struct report_group {
     double paper_score_pct, diff_points;
     int within;
     /* In all figures a mechanism has the colour and mark of its place in the registry; its settings are paler
-     * (0..1) and, by number, dashed and with open marks. */
-    int hue, dash;
+     * (0..1) and, by number, dashed and with open marks. In a figure of one mechanism alone, settings other
+     * than heights have colours and marks of their own: those of later places. */
+    int hue, dash, later;
     double shade;
     /* Against a group of the reference (NULL: none), example by example, over so many seeds; 0: neither
      * answered the other's questions. pairs_of: of so many that the one of the two with more has. */
@@ -130,7 +131,7 @@ bool report_one_machine(const struct report *r);
 bool report_one_threads(const struct report *r);
 /* A mechanism's place in the registry; -1: none, NULL. */
 int report_hue(const struct tf_attn *a);
-/* Sets shade and dash of groups with a hue. */
+/* Sets shade, dash and later of groups with a hue. */
 void report_shades(struct report_group *g, int n);
 /* The group has a score with its interval. */
 bool report_drawable(const struct report_group *g);

@@ -141,8 +141,39 @@ static void pale_lines_are_seen(void **state) {
     }
 }
 
+static unsigned line_colour(const struct report_group *g) {
+    struct tf_buf b = {0};
+    unsigned rgb = 0;
+    report_add_style(&b, g, REPORT_LINE);
+    assert_int_equal(sscanf(b.s, "lc rgb '#%6X", &rgb), 1);
+    tf_buf_free(&b);
+    return rgb;
+}
+
+/* A figure of one mechanism has a colour for every setting; heights alone, and settings of several mechanisms, are paler and paler. */
+static void settings_of_one_mechanism_have_colours(void **state) {
+    (void)state;
+    struct tf_row row[6] = {0};
+    struct report_group g[6];
+    for (int kind = 0; kind < 3; kind++) {
+        for (int i = 0; i < 6; i++) row[i].height = kind == 1 ? 2 + i : 3, g[i] = (struct report_group){.row = &row[i], .hue = 1};
+        if (kind == 2) g[0].hue = 0;
+        report_shades(g, 6);
+        bool palette = true;
+        for (int i = 0; i < 6; i++) {
+            bool is = false;
+            for (int hue = 0; hue < 10; hue++) is |= line_colour(&g[i]) == report_colour(hue);
+            palette &= is;
+            for (int k = 0; k < i; k++) assert_int_not_equal(line_colour(&g[i]), line_colour(&g[k]));
+        }
+        assert_int_equal(palette, kind == 0);
+        assert_int_equal(g[3].hue, 1);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(settings_of_one_mechanism_have_colours),
         cmocka_unit_test(short_names_differ),
         cmocka_unit_test(numbers_are_at_their_marks),
         cmocka_unit_test(pale_lines_are_seen),

@@ -1,0 +1,52 @@
+# Draw again, inside this folder: gnuplot fig_accuracy_steps.gp
+reset session
+set encoding utf8
+set datafile separator ','
+set key autotitle columnhead
+set terminal svg size 760,568 enhanced font 'sans-serif,13' background rgb 'white'
+set output 'fig_accuracy_steps.svg'
+
+set border 3 lc rgb '#666666' lw 1
+set tics nomirror out scale 0.6 noenhanced textcolor rgb '#333333'
+set grid y lt 1 lc rgb '#E4E4E4' lw 1
+set tmargin 4.5
+set rmargin 3
+set key bmargin center horizontal height 0.8 noenhanced Left reverse samplen 4 spacing 1.25 width 1 textcolor rgb '#222222'
+set label '{/:Bold Validation accuracy: Image, the gradient of TF-A''s trees}' at screen 0.0184211, screen 0.964789 left font 'sans-serif,15' textcolor rgb '#111111'
+set label 'protocol: short   ·   thick: mean over seeds, thin: each seed' at screen 0.0184211, screen 0.929577 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
+set xrange [0:750]
+set yrange [17.07:34.43]
+set ytics 5
+set format y '%.0f'
+set xlabel 'training step'
+set ylabel 'validation accuracy (%)'
+
+plot 'fig_accuracy_steps.csv' using (column('curve') == 1 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#A0D55E00' lw 0.8 dt 1 notitle, \
+     'fig_accuracy_steps.csv' using (column('curve') == 2 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#A0D55E00' lw 0.8 dt 1 notitle, \
+     'fig_accuracy_steps.csv' using (column('curve') == 3 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#A0D55E00' lw 0.8 dt 1 notitle, \
+     'fig_accuracy_steps.csv' using (column('curve') == 5 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#A0009E73' lw 0.8 dt 1 notitle, \
+     'fig_accuracy_steps.csv' using (column('curve') == 6 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#A0009E73' lw 0.8 dt 1 notitle, \
+     'fig_accuracy_steps.csv' using (column('curve') == 7 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#A0009E73' lw 0.8 dt 1 notitle, \
+     'fig_accuracy_steps.csv' using (column('curve') == 9 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#A0CC79A7' lw 0.8 dt 1 notitle, \
+     'fig_accuracy_steps.csv' using (column('curve') == 10 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#A0CC79A7' lw 0.8 dt 1 notitle, \
+     'fig_accuracy_steps.csv' using (column('curve') == 11 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#A0CC79A7' lw 0.8 dt 1 notitle, \
+     'fig_accuracy_steps.csv' using (column('curve') == 13 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#80E69F00' lw 0.8 dt 1 notitle, \
+     'fig_accuracy_steps.csv' using (column('curve') == 14 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#80E69F00' lw 0.8 dt 1 notitle, \
+     'fig_accuracy_steps.csv' using (column('curve') == 15 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#80E69F00' lw 0.8 dt 1 notitle, \
+     'fig_accuracy_steps.csv' using (column('curve') == 17 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#8056B4E9' lw 0.8 dt 1 notitle, \
+     'fig_accuracy_steps.csv' using (column('curve') == 18 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#8056B4E9' lw 0.8 dt 1 notitle, \
+     'fig_accuracy_steps.csv' using (column('curve') == 19 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#8056B4E9' lw 0.8 dt 1 notitle, \
+     'fig_accuracy_steps.csv' using (column('curve') == 21 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#A0000000' lw 0.8 dt 1 notitle, \
+     'fig_accuracy_steps.csv' using (column('curve') == 22 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#A0000000' lw 0.8 dt 1 notitle, \
+     'fig_accuracy_steps.csv' using (column('curve') == 23 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#A0000000' lw 0.8 dt 1 notitle, \
+     'fig_accuracy_steps.csv' using (column('curve') == 4 ? column('step') : NaN):(column('acc_pct')) with linespoints lc rgb '#D55E00' lw 2 dt 1 pt 5 ps 0.6 title 'Treeformer TF-A, h=6 gradient=dense detach=false', \
+     'fig_accuracy_steps.csv' using (column('curve') == 8 ? column('step') : NaN):(column('acc_pct')) with linespoints lc rgb '#009E73' lw 2 dt 2 pt 8 ps 0.6 title 'Treeformer TF-A, h=6 gradient=dense detach=true', \
+     'fig_accuracy_steps.csv' using (column('curve') == 12 ? column('step') : NaN):(column('acc_pct')) with linespoints lc rgb '#CC79A7' lw 2 dt 4 pt 11 ps 0.6 title 'Treeformer TF-A, h=6 gradient=leaf detach=false', \
+     'fig_accuracy_steps.csv' using (column('curve') == 16 ? column('step') : NaN):(column('acc_pct')) with linespoints lc rgb '#E69F00' lw 2 dt 5 pt 12 ps 0.6 title 'Treeformer TF-A, h=6 gradient=leaf detach=true', \
+     'fig_accuracy_steps.csv' using (column('curve') == 20 ? column('step') : NaN):(column('acc_pct')) with linespoints lc rgb '#56B4E9' lw 2 dt 1 pt 15 ps 0.6 title 'Treeformer TF-A, h=6 gradient=sampled detach=false', \
+     'fig_accuracy_steps.csv' using (column('curve') == 24 ? column('step') : NaN):(column('acc_pct')) with linespoints lc rgb '#000000' lw 2 dt 2 pt 3 ps 0.6 title 'Treeformer TF-A, h=6 gradient=sampled detach=true'
+
+set terminal pngcairo size 1520,1136 enhanced font 'sans-serif,13' fontscale 1.5 linewidth 2 pointscale 2
+set output 'fig_accuracy_steps.png'
+replot
+set output
