@@ -19,7 +19,7 @@ int report_legend_height(const struct report *r) {
         int n = (int)strlen(r->group[i].name);
         if (n > longest) longest = n;
     }
-    int cols = (REPORT_WIDTH - 120) / (9 * longest + 50), entries = r->n_groups + 1; // one more: a line of no group
+    int cols = (REPORT_WIDTH - 120) / (9 * longest + 75), entries = r->n_groups + 1; // one more: a line of no group
     return 19 * ((entries + (cols > 1 ? cols : 1) - 1) / (cols > 1 ? cols : 1));
 }
 
