@@ -151,8 +151,8 @@ void tf_attn_params(const struct tf_attn *m, struct tf_decl *d, const struct tf_
 double tf_attn_flops_layer(const struct tf_attn *m, const void *opts, const struct tf_cost *s);
 double tf_attn_flops_paper(const struct tf_attn *m, const void *opts, const struct tf_cost *s);
 double tf_attn_kept(const struct tf_attn *m, const void *opts, const struct tf_cost *s);
-/* Can forward compute the first rows alone, with the same gradients? Is init_balanced to run on the first
- * batch? */
+/* Can forward compute the first rows alone, with the same gradients (but other draws of sampled keys)? Is
+ * init_balanced to run on the first batch? */
 bool tf_attn_cls_query_only(const struct tf_attn *a, const void *opts);
 bool tf_attn_starts_balanced(const struct tf_attn *a, const void *opts);
 unsigned tf_attn_teaching(const struct tf_attn *a, const void *opts);

@@ -43,6 +43,8 @@ static int start(struct child *c, int job, tf_job_fn *fn, void *arg, struct tf_e
     return tf_fail(e, TF_SYSTEM, "fork: %s", strerror(err));
 }
 
+static int pass_on(struct tf_err *e, const struct tf_err *own) { return tf_fail_option(e, own->code, own->option, "%s", own->msg); }
+
 /* Waits for the child; its error, if any, becomes *e unless there is one. */
 static void collect(struct child *c, struct tf_err *e) {
     struct tf_err own = {0};
@@ -54,7 +56,7 @@ static void collect(struct child *c, struct tf_err *e) {
     int status = 0;
     while (waitpid(c->pid, &status, 0) < 0 && errno == EINTR) {}
     c->pid = 0;
-    if (got == sizeof own) tf_fail(e, own.code, "%s", own.msg);
+    if (got == sizeof own) pass_on(e, &own);
     else if (WIFSIGNALED(status)) tf_fail(e, TF_SYSTEM, "a worker process was killed by signal %d", WTERMSIG(status));
     else if (WEXITSTATUS(status)) tf_fail(e, WEXITSTATUS(status), "a worker process ended with exit code %d", WEXITSTATUS(status));
 }
@@ -92,5 +94,5 @@ int tf_jobs(int n, tf_job_fn *fn, void *arg, void (*tick)(void *arg), struct tf_
         for (int i = 0; i < started; i++)
             if (p[i].revents) collect(&c[i], &why), alive--;
     }
-    return why.code ? tf_fail(e, why.code, "%s", why.msg) : 0;
+    return why.code ? pass_on(e, &why) : 0;
 }

@@ -77,8 +77,8 @@ void tf_gemm(bool ta, bool tb, int M, int N, int K, tf_real alpha, const tf_real
              tf_real *C, int ldc) {
     if (M == 0 || N == 0) return;
     if (K == 0) {
-        if (beta == 0)
-            for (int i = 0; i < M; i++) memset(C + (size_t)i * (size_t)ldc, 0, sizeof *C * (size_t)N);
+        for (int i = 0; i < M; i++, C += ldc)
+            for (int j = 0; j < N; j++) C[j] = beta == 0 ? 0 : beta * C[j];
         return;
     }
     if (alpha == 1 && (beta == 0 || beta == 1) && N % tf_kernels()->vl == 0 && M >= 16 && (N <= NARROW || K <= NARROW)) {

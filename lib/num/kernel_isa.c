@@ -80,7 +80,7 @@ GEMM(gemm_colmajor, 1, lda)
 INLINE bool softmax_cols(const int NV, tf_real *S, struct tf_lanes *q, const struct tf_keys *k, const struct tf_drop *d, const bool drop) {
     const ptrdiff_t w = q->ld;
     const int nk = k->n;
-    vec top[NVS], old[NVS], sum[NVS], top2[NVS];
+    vec top[NVS], old[NVS], before[NVS], sum[NVS], top2[NVS];
     UNROLL for (int v = 0; v < NV; v++) old[v] = top[v] = top2[v] = load(q->max + v * VL);
     int j = 0;
     for (; j + 2 <= nk; j += 2) UNROLL for (int v = 0; v < NV; v++) {
@@ -94,7 +94,8 @@ INLINE bool softmax_cols(const int NV, tf_real *S, struct tf_lanes *q, const str
         top[v] = greater(top[v], splat((tf_real)-1e30)); // a lane without keys so far: -inf - -inf would be NaN
         vec fac = vec_exp2(old[v] - top[v]);
         store(q->fac + v * VL, fac);
-        sum[v] = load(q->sum + v * VL) * fac;
+        before[v] = load(q->sum + v * VL) * fac;
+        sum[v] = (vec){0}; // these keys' own: small next to all before, whose rounding would go one way
     }
     for (j = 0; j < nk; j++) UNROLL for (int v = 0; v < NV; v++) {
             tf_real *s = S + j * w + v * VL;
@@ -102,7 +103,7 @@ INLINE bool softmax_cols(const int NV, tf_real *S, struct tf_lanes *q, const str
             sum[v] += p;
             store(s, drop ? vec_kept(p, q->hash + v * VL, (uint32_t)k->row[j], d->below) : p);
         }
-    UNROLL for (int v = 0; v < NV; v++) store(q->sum + v * VL, sum[v]);
+    UNROLL for (int v = 0; v < NV; v++) store(q->sum + v * VL, before[v] + sum[v]);
     bool rescale = false;
     for (int l = 0; l < q->n; l++) rescale |= q->fac[l] != 1;
     return rescale;

@@ -218,8 +218,7 @@ struct tf_attn_index {                            /* must live as long as the ta
     int n_blocks;
     const struct tf_block *blocks;
     const struct tf_range *ranges;
-    /* row numbers; NULL: the identity. A query row is in at most one block. Windowed: kidx ascends in
-     * ranges. */
+    /* row numbers; NULL: the identity. A query row is in at most one block. */
     const int *qidx, *kidx;
     /* windowed: keep the pair (i, j) only when lo <= i - j <= hi, in row numbers; causal = 0..INT_MAX */
     bool windowed; int lo, hi;

@@ -26,7 +26,8 @@ static void clean(struct tf_words *w, const char *text, size_t n) {
     w->clean.len = 0;
     if (w->cut == TF_WORDS_BLANKS && w->lower) tf_utf8_lower(&w->clean, text, n);
     else tf_buf_add(&w->clean, text, n);
-    for (char *s = w->clean.s; w->cut == TF_WORDS_BASIC && n && (s = strstr(s, br));) memset(s, ' ', strlen(br));
+    for (char *s = w->clean.s; w->cut == TF_WORDS_BASIC && n && (s = memmem(s, w->clean.len - (size_t)(s - w->clean.s), br, strlen(br)));)
+        memset(s, ' ', strlen(br));
 }
 
 /* Calls fn with each word of w->clean until it returns false. */

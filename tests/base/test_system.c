@@ -331,6 +331,20 @@ static void threads_are_at_once(void **state) { // three jobs that wait for each
     alarm(0);
 }
 
+static int blame(void *arg, int job, struct tf_err *e) {
+    (void)arg;
+    return job ? tf_fail_option(e, TF_BAD, "train.lr", "too high") : 0;
+}
+
+static void jobs_say_what_was_wrong(void **state) {
+    (void)state;
+    struct tf_err e = {0};
+    assert_int_equal(tf_jobs(2, blame, NULL, NULL, &e), -1);
+    assert_int_equal(e.code, TF_BAD);
+    assert_string_equal(e.msg, "too high");
+    assert_string_equal(e.option, "train.lr");
+}
+
 static int remove_dir(void **state) {
     (void)state;
     static const char *const names[] = {"row.csv", "big",  "far/target", "far",   "link", "pipe",
@@ -349,6 +363,7 @@ int main(void) {
                                        cmocka_unit_test(directories),
                                        cmocka_unit_test(names_in_a_folder),
                                        cmocka_unit_test(threads_do_not_matter),
-                                       cmocka_unit_test(threads_are_at_once)};
+                                       cmocka_unit_test(threads_are_at_once),
+                                       cmocka_unit_test(jobs_say_what_was_wrong)};
     return cmocka_run_group_tests_name("system", tests, enter, remove_dir);
 }

@@ -321,6 +321,22 @@ static void without_gradients(void **state) {
     problem_free(&p);
 }
 
+/* Of many equal keys beside one: rounding their weights in one direction must not add up. */
+static void long_rows(void **state) {
+    (void)state;
+    enum { T = 65536, C = 8 };
+    for (int rep = 0; rep < 20; rep++) {
+        struct tf_tape t;
+        tf_tape_init(&t);
+        struct tf_mat *q = tf_const(&t, 1, C), *k = tf_const(&t, T, C), *v = tf_const(&t, T, C);
+        for (int c = 0; c < C; c++) q->v[c] = c == 0;
+        for (int i = 0; i < T * C; i++) k->v[i] = i % C || !i ? 0 : (tf_real)log(0.1 + 0.02 * rep), v->v[i] = 1;
+        const struct tf_attend_arg arg = {.scale = 1};
+        near_one((double)tf_attend(&t, q, k, v, tf_attn_index_dense(&t, 1, T), &arg, NULL)->v[0], 1, TOL, "o", rep);
+        tf_tape_release(&t);
+    }
+}
+
 /* The draws are keyed by everything that names a head, and by nothing else. */
 static void keys(void **state) {
     (void)state;
@@ -386,6 +402,7 @@ int main(void) {
         cmocka_unit_test(leaves),
         cmocka_unit_test(ranges),
         cmocka_unit_test(without_gradients),
+        cmocka_unit_test(long_rows),
         cmocka_unit_test(keys),
         cmocka_unit_test(golden),
 #ifdef TF_DOUBLE

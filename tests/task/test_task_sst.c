@@ -99,6 +99,18 @@ static void test_errors(void **state) {
     open_fails("sst", "", here(), "run datasets/sst1/fetch.sh");
 }
 
+/* A line break is a blank behind a NUL byte, too. */
+static void test_nul(void **state) {
+    (void)state;
+    static const char text[] = "0\t1_1\tbad \0 end<br />film\n0\t2_1\tbad\n1\t1_9\tgood film\n1\t2_9\tgood\n";
+    struct tf_err e = {0};
+    put_text("imdb/test.tsv", "0\t1_1\tbad end\n1\t1_9\tgood film\n");
+    assert_int_equal(tf_file_write(in_dir("imdb/train.tsv"), text, sizeof text - 1, &e), 0);
+    struct tf_data *d = open_or_fail("imdb", "source=tsv heldout=2", here());
+    assert_int_equal(d->vocab, 5); // words not seen; bad, end, film, good
+    tf_data_close(d);
+}
+
 /* Reviews: line breaks are blanks, punctuation stands alone, and the classes are dealt out as for bytes. */
 static void test_reviews(void **state) {
     (void)state;
@@ -138,6 +150,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_sentences, before_each, after_each),
         cmocka_unit_test_setup_teardown(test_vectors, before_each, after_each),
         cmocka_unit_test_setup_teardown(test_errors, before_each, after_each),
+        cmocka_unit_test_setup_teardown(test_nul, before_each, after_each),
         cmocka_unit_test_setup_teardown(test_reviews, before_each, after_each),
         cmocka_unit_test_setup_teardown(test_published, before_each, after_each),
     };

@@ -295,7 +295,7 @@ static void test_errors(void **state) {
     struct tf_err e = {0};
     for (int i = 0; i < TF_WP_VOCAB_MAX + 1; i++) tf_buf_addf(&big, "%d\n", i);
     assert_int_equal(tf_wordpiece_parse(&v, big.s, big.len, "v", &e), -1);
-    assert_string_equal(e.msg, "v:65537: more than 65536 pieces");
+    assert_string_equal(e.msg, "v:65536: more than 65535 pieces");
     e = (struct tf_err){0}, big.len = 0;
     for (int i = 0; i < TF_WP_PIECE_MAX + 1; i++) tf_buf_addf(&big, "x");
     assert_int_equal(tf_wordpiece_parse(&v, big.s, big.len, "v", &e), -1);
