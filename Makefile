@@ -8,7 +8,7 @@ CSTD     := -std=c17 -D_GNU_SOURCE
 WARN     := -Wall -Wextra -Wpedantic -Wshadow -Wvla -Wstrict-prototypes -Wmissing-prototypes
 OPT      ?= -O3 -g -fno-math-errno -fno-trapping-math -ffp-contract=off
 BLAS_INC := $(firstword $(wildcard /usr/include/*-linux-gnu/openblas-pthread) $(wildcard /usr/include/*-linux-gnu))
-CPPFLAGS += -Ilib -isystem $(BLAS_INC)
+CPPFLAGS += -Ilib $(addprefix -isystem ,$(BLAS_INC))
 CFLAGS   += $(CSTD) $(WARN) $(OPT) $(SAN) -pthread
 LDFLAGS  += $(SAN) -pthread
 LDLIBS   += -lopenblas -lyaml -lcsv -ljansson -lnettle -lutf8proc -lpng -lm
@@ -82,12 +82,13 @@ $(B)/64/%.o: %.c
 	$(SAY)$(CC) $(CPPFLAGS) -DTF_DOUBLE $(CFLAGS) -MMD -MP -c -o $@ $<
 # What it is compiled with is a file, so that everything is compiled again when it changes; the same for what was found.
 FLAGS := $(CC) $(CPPFLAGS) $(CFLAGS) $(foreach i,$(ISAS),$(FLAGS_$(i)))
+DRY := $(findstring n,$(firstword -$(MAKEFLAGS))) # `make -n` leaves the files as they are
 ifneq ($(strip $(file <$(B)/flags)),$(strip $(FLAGS)))
-$(shell mkdir -p $(B))$(file >$(B)/flags,$(FLAGS))
+$(if $(DRY),$(eval .PHONY: $(B)/flags),$(shell mkdir -p $(B))$(file >$(B)/flags,$(FLAGS)))
 endif
 $(OBJ32) $(OBJ64) $(CMD_SRC:%.c=$(B)/32/%.o) $(FIXTURE:%.c=$(B)/32/%.o) $(FIXTURE:%.c=$(B)/64/%.o) $(TESTS) $(BENCHES): $(B)/flags
 ifeq ($(wildcard $(B)/onednn-$(ONEDNN)),)
-$(shell mkdir -p $(B); rm -f $(B)/onednn-*; touch $(B)/onednn-$(ONEDNN))
+$(if $(DRY),$(eval .PHONY: $(B)/onednn-$(ONEDNN)),$(shell mkdir -p $(B); rm -f $(B)/onednn-*; touch $(B)/onednn-$(ONEDNN)))
 endif
 $(B)/32/lib/num/bf16.o $(B)/64/lib/num/bf16.o: $(B)/onednn-$(ONEDNN)
 ifeq ($(ONEDNN),yes)

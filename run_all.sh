@@ -69,7 +69,7 @@ quote() {
     done
 }
 # The program's options once more: paths begin in the caller's folder; leaf-hist and report have some of them, too.
-of_leaves='' of_report='' out_given='' value=''
+of_leaves='' of_report='' out_given='' dry='' value=''
 n=$#
 while [ "$n" -gt 0 ]; do
     word=$1 n=$((n - 1))
@@ -83,6 +83,7 @@ while [ "$n" -gt 0 ]; do
     ?*) value= ;;
     *)
         case "$word" in
+        --dr* | -n | -nq | -qn) dry=yes ;;
         --ou | --out | -o) value=out out_given=yes ;;
         --da | --dat | --data) value=data ;;
         --th | --thr | --thre | --threa | --thread | --threads) value=threads ;;
@@ -114,11 +115,10 @@ run() { # one command of the program; without its data (exit code 3) the others 
 }
 # The rest of a table, of what is there: not after --dry-run.
 report() {
-    case " $options " in *" --dry-run "* | *" -n "*) return ;; esac
+    [ -z "$dry" ] || return 0
     if [ "$2" = --out ]; then echo "run_all.sh: no results yet to report" >&2; return; fi
     run "$@"
 }
-options="$*"
 
 # The mechanisms of Table 3, in the order in which it has them.
 mechanisms=transformer,linformer,performer,bigbird,tf-a,tc-a,kary-tf-a

@@ -3,7 +3,8 @@
 # installed (likewise), and how many lines -Wconversion names by folder, which is only said.
 set -u
 CDPATH='' cd "$(dirname "$0")/.." || exit
-flags=(-std=c17 -D_GNU_SOURCE -Ilib -Icmd -isystem "$(ls -d /usr/include/*-linux-gnu/openblas-pthread 2>/dev/null | head -1)" -DTF_ISA=portable)
+flags=(-std=c17 -D_GNU_SOURCE -Ilib -Icmd -DTF_ISA=portable)
+for dir in /usr/include/*-linux-gnu/openblas-pthread; do [ ! -d "$dir" ] || flags+=(-isystem "$dir"); done
 files=("${@:-}")
 [ $# -gt 0 ] || files=(lib/*/*.c cmd/*.c)
 bad=0

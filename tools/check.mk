@@ -130,15 +130,15 @@ ZSHDIR ?= $(PREFIX)/share/zsh/site-functions
 SHARE  := $(DESTDIR)$(PREFIX)/share
 .PHONY: install
 install: all $(if $(shell command -v scdoc),man)  ## install below PREFIX (/usr/local): program, specs, papers' figures, manual page, completions
-	install -d $(DESTDIR)$(PREFIX)/bin $(SHARE)/treeformer/experiments $(SHARE)/bash-completion/completions \
-	    $(SHARE)/fish/vendor_completions.d $(DESTDIR)$(ZSHDIR)
-	install -m 755 $(B)/treeformer $(DESTDIR)$(PREFIX)/bin/treeformer
-	cp -R experiments/. $(SHARE)/treeformer/experiments/
-	chmod -R u=rwX,go=rX $(SHARE)/treeformer
-	umask 022; $(B)/treeformer help --completion bash >$(SHARE)/bash-completion/completions/treeformer
-	umask 022; $(B)/treeformer help --completion fish >$(SHARE)/fish/vendor_completions.d/treeformer.fish
-	umask 022; $(B)/treeformer help --completion zsh >$(DESTDIR)$(ZSHDIR)/_treeformer
-	@if [ -e $(B)/treeformer.1 ]; then install -d $(SHARE)/man/man1 && install -m 644 $(B)/treeformer.1 $(SHARE)/man/man1/; \
+	install -d "$(DESTDIR)$(PREFIX)/bin" "$(SHARE)/treeformer/experiments" "$(SHARE)/bash-completion/completions" \
+	    "$(SHARE)/fish/vendor_completions.d" "$(DESTDIR)$(ZSHDIR)"
+	install -m 755 $(B)/treeformer "$(DESTDIR)$(PREFIX)/bin/treeformer"
+	cp -R experiments/. "$(SHARE)/treeformer/experiments/"
+	chmod -R u=rwX,go=rX "$(SHARE)/treeformer"
+	umask 022; $(B)/treeformer help --completion bash >"$(SHARE)/bash-completion/completions/treeformer"
+	umask 022; $(B)/treeformer help --completion fish >"$(SHARE)/fish/vendor_completions.d/treeformer.fish"
+	umask 022; $(B)/treeformer help --completion zsh >"$(DESTDIR)$(ZSHDIR)/_treeformer"
+	@if [ -e $(B)/treeformer.1 ]; then install -d "$(SHARE)/man/man1" && install -m 644 $(B)/treeformer.1 "$(SHARE)/man/man1/"; \
 	    else echo "install: no scdoc, so no manual page" >&2; fi
 
 .PHONY: deb

@@ -22,8 +22,9 @@ need_package() {
     is_installed "$1" || missing="$missing $1"
 }
 
+CC=${CC:-gcc} # or "ccache gcc"
 need_command make make
-need_command "${CC:-gcc}" build-essential
+need_command "${CC%% *}" build-essential
 need_command gnuplot gnuplot-nox
 if [ "$1" = check ]; then
     need_command clang clang

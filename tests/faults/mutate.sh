@@ -25,8 +25,8 @@ read -ra files <<<"${MUTATE_FILES:-$(echo lib/results/stats.c lib/num/{kernel,el
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 export TREEFORMER_ISA=portable LC_ALL=C CMOCKA_TEST_ABORT=1 # the first failure is enough
-cc=(gcc -std=c17 -D_GNU_SOURCE -DTF_DOUBLE -DTF_ISA=portable -w -O1 -fno-math-errno -ffp-contract=off -pthread -Ilib -Itests
-    -isystem "$(ls -d /usr/include/*-linux-gnu/openblas-pthread 2>/dev/null | head -1)")
+cc=(gcc -std=c17 -D_GNU_SOURCE -DTF_DOUBLE -DTF_ISA=portable -w -O1 -fno-math-errno -ffp-contract=off -pthread -Ilib -Itests)
+for dir in /usr/include/*-linux-gnu/openblas-pthread; do [ ! -d "$dir" ] || cc+=(-isystem "$dir"); done
 libs=(-lcmocka "${@:3}")
 heap=libc_malloc_debug.so.0 # what writes beyond its memory is found when that is freed, as the address sanitizer would; glibc from 2.34 on
 [ -z "$(LD_PRELOAD=$heap true 2>&1)" ] || heap=
