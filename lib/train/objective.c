@@ -22,9 +22,7 @@ int objective_count(const struct tf_data *d, const struct tf_example *x, bool tr
     return count_words(d, x->tok, x->len, train) + (x->tok2 ? count_words(d, x->tok2, x->len2, train) : 0);
 }
 
-/* Chooses the tokens of a sequence to be predicted; in q they become [MASK] (80 %), a random word (10 %) or stay (10 %); TF_HIDDEN always. label (n_at): the
- * words. q->at: rows, so without tokens that the model leaves out. */
-static void mask(const struct shard_job *j, struct tf_arena *a, struct tf_seq *q, int *label, int n) {
+void objective_mask(const struct shard_job *j, struct tf_arena *a, struct tf_seq *q, int *label, int n) {
     const struct tf_data *d = j->d;
     struct tf_rng r = tf_rng_at(j->train ? j->seed : 0, TF_RNG_MASK, j->train ? j->step : 0, q->id, 0);
     int *at = tf_arena_alloc(a, sizeof *at * (size_t)q->len), words = 0;
@@ -97,7 +95,7 @@ static struct tf_mat *words(const struct shard_job *j, struct shard *l, int from
     for (int i = 0; i < to - from; k += count[i++]) {
         if (j->d->objective == TF_TARGETS) read_targets(a, &q[i], label + k, count[i]);
         else if (j->d->objective == TF_NEXT) read_next(a, &q[i], label + k, count[i]);
-        else mask(j, a, &q[i], label + k, count[i]);
+        else objective_mask(j, a, &q[i], label + k, count[i]);
     }
     struct tf_mat *y = tf_model_logits(j->m, &l->tape, q, to - from, io);
     struct tf_mat *loss =

@@ -65,7 +65,8 @@ static void test_stop_at(void **state) {
                   good = make_run(&s, "stop-good", path[2]), pieces = make_run(&s, "stop-pieces", path[3]),
                   never = make_run(&s, "stop-never", path[4]);
     struct tf_run *const all[] = {&whole, &first, &good, &pieces, &never};
-    for (size_t i = 0; i < TF_COUNT(all); i++) all[i]->train.steps = 60;
+    for (size_t i = 0; i < TF_COUNT(all); i++)
+        all[i]->train.steps = 60, all[i]->train.warmup = 20; // so slow that the first is not the best
     const struct tf_result to_the_end = train(&whole);
     assert_int_equal(to_the_end.steps, 60);
     first.train.stop_at = 1e-9; // what any right answer reaches
@@ -73,13 +74,13 @@ static void test_stop_at(void **state) {
     assert_int_equal(once.steps, first.train.eval_every);
     assert_true(once.status == TF_RUN_OK && once.test.n > 0);
     const double best = valid_of(&to_the_end);
-    assert_true(best > valid_of(&once) && best < 100); // percent
+    assert_true(best > valid_of(&once));
     good.train.stop_at = pieces.train.stop_at = best, never.train.stop_at = best + 0.1;
     const struct tf_result cut = train(&good), beyond = train(&never);
     assert_true(cut.steps > once.steps && cut.steps <= to_the_end.best_step && cut.best_step == cut.steps && valid_of(&cut) == best);
     assert_int_equal(beyond.steps, 60);
     pieces.resume = true, pieces.train.checkpoint_every = 2;
-    assert_true(train_in_pieces(&pieces, 3, 1) > 1);
+    assert_in_range(train_in_pieces(&pieces, 8, 4), 2, 59);
     assert_same_file(path[2], path[3], "metrics.csv");
     assert_same_file(path[2], path[3], "best.safetensors");
     tf_free(s.opts);
