@@ -25,7 +25,9 @@ void watch_row(struct watch_run *r) {
 }
 
 /* Share of the run's time up to this step; behind the last one it is tested. */
-static double share(const struct watch_run *r, int step) { return r->over ? 1 : r->steps ? tf_pace(r->pace, (double)step / r->steps) : 0; }
+static double share(const struct watch_run *r, int step) {
+    return r->over && step >= r->steps ? 1 : r->steps ? tf_pace(r->pace, (double)step / r->steps) : 0;
+}
 
 double watch_rest(const struct watch_run *r) { return r->estimate_s * (1 - share(r, r->done)); }
 

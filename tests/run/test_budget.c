@@ -4,6 +4,7 @@
 #include "results/row.h"
 #include "run/budget.h"
 #include "run/run.h"
+#include "run/watch.h"
 #include "io/io.h"
 #include "tiny_runs.h"
 
@@ -140,10 +141,28 @@ static void budgets_have_ends(void **state) {
     assert_int_equal(row_of("grown/rows/listops-tc-a-h3-s2.csv").steps, 4);
 }
 
+/* Runs of 10 steps, estimated at 10 s each, that take as long as that: what is left counts what was done since the start, a run that is over whole. */
+static void what_is_left(void **state) {
+    (void)state;
+    struct watch_run run[4] = {0};
+    const struct tf_spec s = {.n_runs = 4};
+    const struct watch w = {.s = &s, .run = run, .started_s = tf_awake_now() - 15};
+    for (int i = 0; i < 4; i++) {
+        run[i].steps = 10;
+        run[i].estimate_s = 10;
+        for (int k = 0; k <= TF_PACE; k++) run[i].pace[k] = k / (double)TF_PACE;
+    }
+    watch_row(&run[0]), run[0].from = 10; // its row was there
+    watch_row(&run[1]);
+    run[2].done = 5;
+    assert_float_equal(watch_left(&w), 5 + 10, 0.1);
+    assert_float_equal(watch_left_of(&run[2], 5), 5, 1e-9);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(dry_run_measures_once), cmocka_unit_test(dry_run_generates_nothing), cmocka_unit_test(budgets_are_kept),
-        cmocka_unit_test(restarts_measure_anew), cmocka_unit_test(budgets_have_ends),
+        cmocka_unit_test(what_is_left),     cmocka_unit_test(dry_run_measures_once), cmocka_unit_test(dry_run_generates_nothing),
+        cmocka_unit_test(budgets_are_kept), cmocka_unit_test(restarts_measure_anew), cmocka_unit_test(budgets_have_ends),
     };
     tf_blas_init();
     return cmocka_run_group_tests_name("budgets", tests, enter_inside, leave);
