@@ -77,9 +77,9 @@ void shards_reduce(struct shards *ls, size_t grads, int threads);
 
 /* objective.c: predictions that an example gives in training or in evaluation; depends only on its tokens. */
 int objective_count(const struct tf_data *d, const struct tf_example *x, bool train);
-/* Chooses the n tokens of a sequence that are to be predicted: in q they become [MASK] (80 %), a random word
- * (10 %) or stay (10 %); TF_HIDDEN always. label (n): the words. q->at: rows, so without tokens that the model
- * leaves out. */
+/* Chooses the n tokens of a sequence that are to be predicted: in q they become [MASK] (80 %), a random
+ * word (10 %) or stay (10 %); TF_HIDDEN always. label (n): the words. q->at: rows, so without tokens that the
+ * model leaves out. */
 void objective_mask(const struct shard_job *j, struct tf_arena *a, struct tf_seq *q, int *label, int n);
 /* Runs the model on examples from..to-1 of the shard on its tape; adds to the shard's loss, correct,
  * predictions and table. Returns the loss (1,1); NULL: the observer takes logits. */
