@@ -8,7 +8,7 @@
 enum tf_wordpiece_special { TF_WP_PAD, TF_WP_UNK, TF_WP_CLS, TF_WP_SEP, TF_WP_MASK, TF_WP_SPECIALS };
 extern const char *const tf_wp_special_name[TF_WP_SPECIALS]; /* "[PAD]", ... */
 /* Letters of a word (a longer one is [UNK]), bytes of a piece, pieces. */
-enum { TF_WP_WORD_MAX = 200, TF_WP_PIECE_MAX = 1000, TF_WP_VOCAB_MAX = 65535 }; /* 65535 itself is a hidden token */
+enum { TF_WP_WORD_MAX = 200, TF_WP_PIECE_MAX = 1000, TF_WP_VOCAB_MAX = 65535 /* TF_HIDDEN */ };
 /* Not changed by its users, so any number of threads may share it. */
 struct tf_wordpiece {
     char *name;                              /* of the file */
