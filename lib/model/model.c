@@ -409,14 +409,18 @@ static struct tf_mat *sentences(struct pass *p, struct tf_mat *x, const struct t
     return tf_model_has_table(&p->m->cfg) ? tf_add(p->t, x, tf_embed(p->t, positions(p), p->pk.pos, p->pk.rows)) : x;
 }
 
-/* Token type of every row: 0 up to the first separator, 1 behind it; -1 in extra rows. */
+/* Token type of every row: 0 up to the first separator, masked or not, 1 behind it; -1 in extra rows. */
 static int *types(const struct pass *p, const int *ids) {
     int *type = tf_arena_alloc(&p->t->arena, sizeof *type * (size_t)p->pk.rows);
+    const int shift = p->m->bos_id >= 0;
     for (int s = 0; s < p->pk.n_seq; s++) {
+        const struct tf_seq *q = &p->seq[s];
+        const uint16_t *word = q->words ? q->words : q->tok;
         int now = 0;
         for (int i = p->pk.off[s]; i < p->pk.off[s + 1]; i++) {
+            const int at = p->pk.pos[i] - shift; // of the sequence's words
             type[i] = ids[i] < 0 ? -1 : now;
-            if (p->m->in.sep_id && ids[i] == p->m->in.sep_id && p->m->cfg.segments > 1) now = 1;
+            if (p->m->in.sep_id && at >= 0 && at < q->len && word[at] == p->m->in.sep_id && p->m->cfg.segments > 1) now = 1;
         }
     }
     return type;

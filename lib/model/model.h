@@ -73,7 +73,7 @@ void tf_model_free(struct tf_model *m);
 bool tf_model_reads_first(const struct tf_model_cfg *c, enum tf_head_kind head);
 
 struct tf_seq {
-    const uint16_t *tok;
+    const uint16_t *tok, *words; /* words: before some were masked, for the token types; NULL: as tok */
     int len;
     uint32_t id;             /* keys the random draws */
     const int *at; int n_at; /* positions wanted, but for TF_HEAD_CLASS */

@@ -42,7 +42,7 @@ void objective_mask(const struct shard_job *j, struct tf_arena *a, struct tf_seq
         for (int k = 0; k < at[i]; k++) row += q->tok[k] != 0;
         at[i] = row;
     }
-    q->tok = tok, q->at = at, q->n_at = n;
+    q->words = q->tok, q->tok = tok, q->at = at, q->n_at = n;
 }
 
 /* The targets that stand behind the tokens. */

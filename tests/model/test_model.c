@@ -498,6 +498,15 @@ static void test_segments(void **state) {
     for (int j = 0; j < 8; j++) m.pars.v[m.pars.p[S].off + 8 + (size_t)j] += (tf_real)j;
     logits(&m, &q, 1, b);
     assert_memory_not_equal(a, b, sizeof a);
+    uint16_t masked[T]; // with an embedding like the separator's: the types stay
+    const int W = tf_pars_find(&m.pars, "embeddings.word_embeddings.weight");
+    for (int i = 0; i < T; i++) masked[i] = tok[0][i] == SEP ? MASK : tok[0][i];
+    memcpy(m.pars.v + m.pars.p[W].off + 8 * MASK, m.pars.v + m.pars.p[W].off + 8 * SEP, sizeof(tf_real) * 8);
+    const struct tf_seq hidden = {.tok = masked, .words = tok[0], .len = 6}, none = {.tok = masked, .len = 6};
+    logits(&m, &hidden, 1, a);
+    assert_memory_equal(a, b, sizeof a);
+    logits(&m, &none, 1, a);
+    assert_memory_not_equal(a, b, sizeof a);
     tf_model_free(&m);
 }
 
@@ -534,27 +543,6 @@ static void test_scores(void **state) {
     assert_true(fabs(tf_score_value(&s, TF_METRIC_MATTHEWS) - 100 * (30 * 50 - 100.0) / 2400) < 1e-9); // sqrt(40 40 60 60)
     s.table[0][1] = s.table[1][1] = 0;                                                                 // class 1 was never said
     assert_true(tf_score_value(&s, TF_METRIC_MATTHEWS) == 0 && tf_score_value(&s, TF_METRIC_F1) == 0);
-}
-
-/* ---- masks ---- */
-static void test_masks(void **state) {
-    (void)state;
-    struct tf_data d = {.vocab = V, .cls_id = CLS, .sep_id = SEP, .mask_id = MASK, .mask_rate = 0.15, .objective = TF_MASKED_LM};
-    struct tf_example x = {.tok = tok[0], .len = T};
-    struct tf_model m = make(&(struct tf_input){.vocab = V, .max_len = T, .parts = 1, .classes = 2}, NULL); // for its tokens
-    tf_model_free(&m);
-    assert_int_equal(objective_count(&d, &x, true), 1); // 0.15 x 7 words
-    assert_int_equal(objective_count(&d, &x, false), 1);
-    d.mask_rate = 0.5;
-    assert_int_equal(objective_count(&d, &x, true), 4); // 3.5, rounded up
-    assert_int_equal(objective_count(&d, &x, false), 4);
-    d.eval_mask_rate = 0.3;
-    assert_int_equal(objective_count(&d, &x, true), 4);
-    assert_int_equal(objective_count(&d, &x, false), 2); // 2.1
-    x.len = 1;
-    assert_int_equal(objective_count(&d, &x, true), 0); // only [CLS]
-    d.objective = TF_CLASSIFY;
-    assert_int_equal(objective_count(&d, &x, true), 1);
 }
 
 /* ---- the sum over the shards ---- */
@@ -634,7 +622,6 @@ int main(void) {
                                        cmocka_unit_test(test_embed_std),
                                        cmocka_unit_test(test_scale_embedding),
                                        cmocka_unit_test(test_scores),
-                                       cmocka_unit_test(test_masks),
                                        cmocka_unit_test(test_shards_sum),
                                        cmocka_unit_test(test_shared_blocks),
                                        cmocka_unit_test(test_halting_ends),

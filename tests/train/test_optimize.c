@@ -206,7 +206,7 @@ static void test_masks(void **state) {
         const int n = objective_count(&d, &(struct tf_example){.tok = tok, .len = LEN}, true);
         int label[LEN], changed = 0;
         objective_mask(&job, &a, &q, label, n);
-        assert_true(q.n_at == n && q.tok != tok && n == 59); // 0.3 of 196 words
+        assert_true(q.n_at == n && q.tok != tok && q.words == tok && n == 59); // 0.3 of 196 words
         for (int i = 0; i < n; i++, chosen++) {
             const int now = q.tok[q.at[i]], was = tok[q.at[i]];
             assert_int_equal(label[i], was);
@@ -224,10 +224,31 @@ static void test_masks(void **state) {
     tf_arena_release(&a);
 }
 
+/* Shares of words are rounded, and at least one word is asked for where there is one. */
+static void test_mask_counts(void **state) {
+    (void)state;
+    static const uint16_t tok[] = {4, 9, 8, 7, 5, 8, 9, 7, 8};
+    struct tf_data d = {.vocab = 10, .cls_id = 4, .sep_id = 5, .mask_id = 3, .mask_rate = 0.15, .objective = TF_MASKED_LM};
+    struct tf_example x = {.tok = tok, .len = 9};
+    assert_int_equal(objective_count(&d, &x, true), 1); // 0.15 x 7 words
+    assert_int_equal(objective_count(&d, &x, false), 1);
+    d.mask_rate = 0.5;
+    assert_int_equal(objective_count(&d, &x, true), 4); // 3.5, rounded up
+    assert_int_equal(objective_count(&d, &x, false), 4);
+    d.eval_mask_rate = 0.3;
+    assert_int_equal(objective_count(&d, &x, true), 4);
+    assert_int_equal(objective_count(&d, &x, false), 2); // 2.1
+    x.len = 1;
+    assert_int_equal(objective_count(&d, &x, true), 0); // only [CLS]
+    d.objective = TF_CLASSIFY;
+    assert_int_equal(objective_count(&d, &x, true), 1);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_adam),  cmocka_unit_test(test_clip),   cmocka_unit_test(test_decay), cmocka_unit_test(test_dropout),
-        cmocka_unit_test(test_order), cmocka_unit_test(test_limits), cmocka_unit_test(test_best),  cmocka_unit_test(test_masks),
+        cmocka_unit_test(test_adam),    cmocka_unit_test(test_clip),  cmocka_unit_test(test_decay),
+        cmocka_unit_test(test_dropout), cmocka_unit_test(test_order), cmocka_unit_test(test_limits),
+        cmocka_unit_test(test_best),    cmocka_unit_test(test_masks), cmocka_unit_test(test_mask_counts),
     };
     return cmocka_run_group_tests(tests, training_data, leave);
 }
