@@ -294,15 +294,19 @@ static void set_steps(struct tf_estimate *x, const struct tf_train_cfg *c, int s
     x->time_s = steps * x->step_s + x->eval_s;
 }
 
-/* Validations come at equal distances. */
+/* Validations come at equal distances; steps take as long as their batches are large. */
 static void set_pace(struct tf_estimate *x, const struct subject *s, const struct tf_stage *stage, int n) {
-    const double steps = steps_of(stage, n), valid_s = x->valid_s / s->r->train.eval_every, all = x->step_s + valid_s;
-    for (int k = 1; k <= TF_PACE && all > 0; k++) {
-        const double at = steps * k / TF_PACE;
-        double spent = valid_s * k / TF_PACE;
-        for (int i = 0; i < n; i++) spent += s->share_s[i] * fmax(0, fmin(1, (at - stage[i].start) / stage[i].steps));
-        x->pace[k] = spent / all;
+    const struct tf_train_cfg *c = &s->r->train;
+    const int steps = steps_of(stage, n);
+    double spent = 0;
+    for (int t = 1, i = 0, k = 1; t <= steps; t++) {
+        while (i + 1 < n && t > stage[i + 1].start) i++;
+        const double batch = tf_micro_steps(c, steps, t) / (s->ramp * c->accumulate),
+                     own = batch * s->share_s[i] / stage[i].steps + x->valid_s / c->eval_every / steps;
+        for (double at; k <= TF_PACE && (at = (double)steps * k / TF_PACE) <= t; k++) x->pace[k] = spent + own * (at - (t - 1));
+        spent += own;
     }
+    for (int k = 1; k <= TF_PACE && spent > 0; k++) x->pace[k] /= spent;
 }
 
 double tf_pace(const double pace[TF_PACE + 1], double steps) {

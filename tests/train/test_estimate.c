@@ -177,7 +177,7 @@ static void test_estimate_of_a_ramp(void **state) {
     struct tf_run r = make_run(&s, "never", path);
     struct tf_estimate even, grown;
     struct tf_err e = {0};
-    r.train.accumulate = 4;
+    r.train.accumulate = 4, r.train.eval_every = 1000000;
     assert_int_equal(tf_train_estimate(&r, 2, &even, &e), 0);
     r.train.batch_ramp = 1;
     assert_int_equal(tf_train_estimate(&r, 2, &grown, &e), 0);
@@ -185,6 +185,8 @@ static void test_estimate_of_a_ramp(void **state) {
     assert_int_equal(grown.steps, even.steps);
     assert_true(grown.step_s > 0);
     assert_float_equal(grown.pace[TF_PACE], 1, 1e-9);
+    assert_float_equal(tf_pace(even.pace, 0.25), 0.25, 1e-9);
+    assert_float_equal(tf_pace(grown.pace, 0.5), 4 / 14., 1e-3); // batches of 1, 1, 2; 3, 3, 4
     tf_free(s.opts);
 }
 
