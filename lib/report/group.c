@@ -45,7 +45,7 @@ static struct tf_interval seed_interval(const struct report_group *g) {
         if (tf_row_ok(&g->row[i]) && isfinite(g->row[i].test_score_pct)) x[n++] = g->row[i].test_score_pct;
     struct tf_interval t = n < 2 ? none : tf_mean_interval(x, n);
     tf_free(x);
-    if (n > 1 && is_accuracy(g->row)) t.lo = fmax(t.lo, 0), t.hi = fmin(t.hi, 100); // few seeds: Student's t knows no bounds
+    if (n > 1) t.lo = fmax(t.lo, strcmp(g->row->metric, "matthews") ? 0 : -100), t.hi = fmin(t.hi, 100); // Student's t knows no bounds
     return t;
 }
 

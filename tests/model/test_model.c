@@ -458,6 +458,19 @@ static void test_pool(void **state) {
     assert_string_equal(e.msg, "model.pool root: transformer has no row for the whole sequence; segtree, star, bp have one");
 }
 
+/* The row of [CLS] has position 0, the tokens those from 1 on. */
+static void cls_pool(struct tf_model_cfg *c) { c->pool = TF_POOL_CLS; }
+static void test_cls_position(void **state) {
+    (void)state;
+    struct tf_model m = make(&words_in, cls_pool);
+    const size_t P = m.pars.p[tf_pars_find(&m.pars, "embeddings.position_embeddings.weight")].off;
+    const struct tf_seq q = seq_of(0, 5);
+    tf_real a[3], b[3]; // positions 0 to 5 are seen; the assertion is of i - 1
+    for (size_t i = 0; i < 8; i++, assert_int_equal(memcmp(a, b, sizeof a) == 0, i > 6))
+        logits(&m, &q, 1, a), m.pars.v[P + 8 * i] += 3, logits(&m, &q, 1, b);
+    tf_model_free(&m);
+}
+
 /* ---- tokens that are left out keep the others' positions ---- */
 static void test_skip_zero(void **state) {
     (void)state;
@@ -498,15 +511,13 @@ static void test_segments(void **state) {
     for (int j = 0; j < 8; j++) m.pars.v[m.pars.p[S].off + 8 + (size_t)j] += (tf_real)j;
     logits(&m, &q, 1, b);
     assert_memory_not_equal(a, b, sizeof a);
-    uint16_t masked[T]; // with an embedding like the separator's: the types stay
     const int W = tf_pars_find(&m.pars, "embeddings.word_embeddings.weight");
+    uint16_t masked[T]; // with an embedding like the separator's: the types stay
     for (int i = 0; i < T; i++) masked[i] = tok[0][i] == SEP ? MASK : tok[0][i];
     memcpy(m.pars.v + m.pars.p[W].off + 8 * MASK, m.pars.v + m.pars.p[W].off + 8 * SEP, sizeof(tf_real) * 8);
     const struct tf_seq hidden = {.tok = masked, .words = tok[0], .len = 6}, none = {.tok = masked, .len = 6};
-    logits(&m, &hidden, 1, a);
-    assert_memory_equal(a, b, sizeof a);
-    logits(&m, &none, 1, a);
-    assert_memory_not_equal(a, b, sizeof a);
+    logits(&m, &hidden, 1, a), assert_memory_equal(a, b, sizeof a);
+    logits(&m, &none, 1, a), assert_memory_not_equal(a, b, sizeof a);
     tf_model_free(&m);
 }
 
@@ -618,6 +629,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_gradients),
                                        cmocka_unit_test(test_pool),
                                        cmocka_unit_test(test_skip_zero),
+                                       cmocka_unit_test(test_cls_position),
                                        cmocka_unit_test(test_segments),
                                        cmocka_unit_test(test_embed_std),
                                        cmocka_unit_test(test_scale_embedding),

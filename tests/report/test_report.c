@@ -75,6 +75,30 @@ static void other_scores_bring_their_noise(void **state) {
     tf_free(r.group);
 }
 
+/* Where answers of one example hang together, the interval is that of as many as are worth independent ones; over seeds it stays within what scores can be. */
+static void intervals_are_of_what_is_independent(void **state) {
+    (void)state;
+    struct tf_row row[2];
+    for (int i = 0; i < 2; i++) {
+        row[i] = finished_row("mqar", "quick", "transformer", "Transformer", i + 1, 0, 10000);
+        row[i].test_score_pct = 50, row[i].test_n_effective = 400;
+    }
+    struct report r = {.protocol = "quick", .row = row, .n = 2};
+    report_group_rows(&r, NULL);
+    const struct tf_interval few = tf_wilson(200, 400);
+    assert_int_equal(r.n_groups, 1);
+    assert_float_equal(r.group->test.lo, few.lo, 1e-9), assert_float_equal(r.group->test.hi, few.hi, 1e-9);
+    tf_free(r.group);
+    for (int i = 0; i < 2; i++) snprintf(row[i].metric, sizeof row[i].metric, "f1"), row[i].test_score_pct = 98 + 2 * i;
+    report_group_rows(&r, NULL);
+    assert_true(r.group->seeds.hi == 100 && r.group->seeds.lo > 80);
+    tf_free(r.group);
+    for (int i = 0; i < 2; i++) snprintf(row[i].metric, sizeof row[i].metric, "matthews"), row[i].test_score_pct = 2 - 10 * i;
+    report_group_rows(&r, NULL);
+    assert_true(r.group->seeds.lo < -60 && r.group->seeds.lo >= -100);
+    tf_free(r.group);
+}
+
 static void the_papers_values(void **state) {
     (void)state;
     assert_true(tf_paper_value(NULL, "table3_lra.csv", "transformer", "listops") == 36.37);
@@ -390,6 +414,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(seeds_of_other_data_or_weights_warn, report_before, after_each),
         cmocka_unit_test_setup_teardown(other_scores_bring_their_noise, report_before, after_each),
+        cmocka_unit_test_setup_teardown(intervals_are_of_what_is_independent, report_before, after_each),
         cmocka_unit_test_setup_teardown(the_papers_values, report_before, after_each),
         cmocka_unit_test_setup_teardown(paper_table, report_before, after_each),
         cmocka_unit_test_setup_teardown(other_protocol_table, report_before, after_each),
