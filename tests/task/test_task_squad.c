@@ -221,6 +221,30 @@ static void opening_fails(void **state) {
 
 /* ---- a run ---------------------------------------------------------------------------------------------------------------------------- */
 
+/* Against the predictions that were written: the mean over the questions, and its normal interval. */
+static void check_score(const struct exp_score *one) {
+    struct tf_err e = {0};
+    struct tf_json *j;
+    struct tf_squad *file;
+    double f1, sum = 0, squares = 0, exact = 0;
+    if (tf_json_load(&j, in_dir("out/predictions.json"), &e) || tf_squad_load(&file, in_dir("squad/dev-v1.1.json"), &e))
+        fail_msg("%s", e.msg);
+    for (int i = 0; i < 20; i++, sum += f1, squares += f1 * f1) {
+        char id[16];
+        struct tf_squad_text said = {0};
+        snprintf(id, sizeof id, "d%d", i);
+        assert_non_null(said.s = tf_json_text(tf_json_get(tf_json_root(j), id), &said.n));
+        exact += tf_squad_grade(file, (size_t)i, said, &f1);
+    }
+    const double half = 1.959963985 * sqrt((squares - sum * sum / 20) / 19 / 20);
+    assert_true(half > 0);
+    assert_float_equal(one->exact_pct.mean, 5 * exact, 1e-9);
+    assert_float_equal(one->score_pct.mean, 5 * sum, 1e-9);
+    assert_float_equal(one->score_pct.lo, fmax(0, 5 * sum - 100 * half), 1e-6);
+    assert_float_equal(one->score_pct.hi, fmin(100, 5 * sum + 100 * half), 1e-6);
+    tf_json_free(j), tf_squad_free(file);
+}
+
 static void run_and_score(void **state) {
     (void)state;
     static const char spec[] =
@@ -261,25 +285,8 @@ static void run_and_score(void **state) {
     assert_non_null(strstr(csv.s, path));
     assert_string_equal(csv.s + csv.len - 4, ",f1\n");
     tf_buf_free(&csv);
+    check_score(&one);
     struct tf_json *j;
-    struct tf_squad *file;
-    double f1, sum = 0, squares = 0, exact = 0;
-    if (tf_json_load(&j, in_dir("out/predictions.json"), &e) || tf_squad_load(&file, in_dir("squad/dev-v1.1.json"), &e))
-        fail_msg("%s", e.msg);
-    for (int i = 0; i < 20; i++, sum += f1, squares += f1 * f1) {
-        char id[16];
-        struct tf_squad_text said = {0};
-        snprintf(id, sizeof id, "d%d", i);
-        assert_non_null(said.s = tf_json_text(tf_json_get(tf_json_root(j), id), &said.n));
-        exact += tf_squad_grade(file, (size_t)i, said, &f1);
-    }
-    const double half = 1.959963985 * sqrt((squares - sum * sum / 20) / 19 / 20);
-    assert_true(half > 0);
-    assert_float_equal(one.exact_pct.mean, 5 * exact, 1e-9);
-    assert_float_equal(one.score_pct.mean, 5 * sum, 1e-9);
-    assert_float_equal(one.score_pct.lo, fmax(0, 5 * sum - 100 * half), 1e-6);
-    assert_float_equal(one.score_pct.hi, fmin(100, 5 * sum + 100 * half), 1e-6);
-    tf_json_free(j), tf_squad_free(file);
     if (tf_json_load(&j, in_dir("out/nbest_predictions.json"), &e)) fail_msg("%s", e.msg);
     assert_true(tf_json_count(tf_json_get(tf_json_root(j), "d7")) >= 1 && tf_json_count(tf_json_get(tf_json_root(j), "d7")) <= 20);
     tf_json_free(j);
