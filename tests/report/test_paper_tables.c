@@ -119,6 +119,27 @@ static void bad_runs_are_named(void **state) {
     assert_true(strstr(md, " diverged | 36.37 |") && strstr(md, " failed | 42.35 |"));
     assert_non_null(strstr(md, "- Average, transformer: no runs of retrieval; all runs of listops diverged, all runs of image failed.\n"));
     assert_string_equal(paper_cell("table10", "transformer", "", "listops", "ours"), "");
+    snprintf(image.status, sizeof image.status, "ok"), image.test_score_pct = 42, put_row("a", &image);
+    put("a", "retrieval", "transformer", 10000, 17437);
+    report(1, (const char *[]){"a"}); // all tasks but one that diverged: no average of the others
+    assert_string_equal(paper_cell("table10", "transformer", "", "average", "ours"), "");
+    assert_non_null(strstr(read_text(below("out/table10.md")), "- Average, transformer: all runs of listops diverged.\n"));
+}
+
+/* A model with trees in some layers stands beside the paper's with as many. */
+static void layers_are_the_papers(void **state) {
+    (void)state;
+    struct tf_row some = row_of("squad", "tc-a", 8000, 10000), all = some;
+    some.height = all.height = 5, some.layers = all.layers = some.end_layer = all.end_layer = 12;
+    some.first_layer = 6;
+    put_row("a", &some), put_row("b", &all);
+    for (int i = 0; i < 2; i++) {
+        report(1, (const char *[]){i ? "b" : "a"});
+        char *line = strstr(read_text(below("out/table2.csv")), "tc-a,tc-a,height=5,squad_f1,80,");
+        assert_non_null(line);
+        line[strcspn(line, "\n")] = 0;
+        assert_non_null(strstr(line, i ? ",71.96," : ",86.55,"));
+    }
 }
 
 static void spec_of(const char *folder, const char *attention, const char *options) {
@@ -285,7 +306,15 @@ static void averages_over_seeds(void **state) {
         snprintf(r.run, sizeof r.run, "linformer-%d", i);
         put_row("a", &r);
     }
+    for (int i = 0; i < 12; i++) { // 30, 31 and 10; but the third seed has no ListOps
+        struct tf_row r = row_of(tasks[i / 3], "bigbird", (const double[]){600, 620, 200}[i % 3], 2000);
+        r.seed = i % 3 + 1;
+        if (i == 2) snprintf(r.status, sizeof r.status, "failed"), r.test_score_pct = NAN;
+        snprintf(r.run, sizeof r.run, "bigbird-%d", i);
+        put_row("a", &r);
+    }
     report(1, (const char *[]){"a"});
+    NEAR(atof(paper_cell("table3", "bigbird", "", "average", "seeds_lo")), 30.5 - 12.706205 * 0.5, 1e-5); // sd / sqrt(2) = 1/2
     assert_string_equal(paper_cell("table3", "linformer", "", "average", "seeds_lo"), "0");
     assert_string_equal(paper_cell("table3", "linformer", "", "average", "seeds_hi"), "100");
 }
@@ -301,6 +330,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(one_mechanism_is_one_line, before, after_each),
         cmocka_unit_test_setup_teardown(ranks_are_the_papers, before, after_each),
         cmocka_unit_test_setup_teardown(averages_over_seeds, before, after_each),
+        cmocka_unit_test_setup_teardown(layers_are_the_papers, before, after_each),
     };
     return cmocka_run_group_tests(tests, enter, leave);
 }
