@@ -82,7 +82,8 @@ $(B)/64/%.o: %.c
 	$(SAY)$(CC) $(CPPFLAGS) -DTF_DOUBLE $(CFLAGS) -MMD -MP -c -o $@ $<
 # What it is compiled with is a file, so that everything is compiled again when it changes; the same for what was found.
 FLAGS := $(CC) $(CPPFLAGS) $(CFLAGS) $(foreach i,$(ISAS),$(FLAGS_$(i)))
-DRY := $(findstring n,$(firstword -$(MAKEFLAGS))) # `make -n` leaves the files as they are
+# `make -n` leaves the files as they are.
+DRY := $(findstring n,$(firstword -$(MAKEFLAGS)))
 ifneq ($(strip $(file <$(B)/flags)),$(strip $(FLAGS)))
 $(if $(DRY),$(eval .PHONY: $(B)/flags),$(shell mkdir -p $(B))$(file >$(B)/flags,$(FLAGS)))
 endif
