@@ -296,15 +296,16 @@ static void set_steps(struct tf_estimate *x, const struct tf_train_cfg *c, int s
 
 /* Validations come at equal distances; steps take as long as their batches are large. */
 static void set_pace(struct tf_estimate *x, const struct subject *s, const struct tf_stage *stage, int n) {
+    enum { EACH = 64 }; // parts of a pace's
     const struct tf_train_cfg *c = &s->r->train;
     const int steps = steps_of(stage, n);
     double spent = 0;
-    for (int t = 1, i = 0, k = 1; t <= steps; t++) {
-        while (i + 1 < n && t > stage[i + 1].start) i++;
-        const double batch = tf_micro_steps(c, steps, t) / (s->ramp * c->accumulate),
-                     own = batch * s->share_s[i] / stage[i].steps + x->valid_s / c->eval_every / steps;
-        for (double at; k <= TF_PACE && (at = (double)steps * k / TF_PACE) <= t; k++) x->pace[k] = spent + own * (at - (t - 1));
-        spent += own;
+    for (int p = 0, i = 0; p < TF_PACE * EACH; p++) {
+        const double at = steps * (p + 0.5) / (TF_PACE * EACH);
+        while (i + 1 < n && at > stage[i + 1].start) i++;
+        const double batch = tf_micro_steps(c, steps, (int)at + 1) / (s->ramp * c->accumulate);
+        spent += batch * s->share_s[i] / stage[i].steps + x->valid_s / c->eval_every / steps;
+        x->pace[p / EACH + 1] = spent;
     }
     for (int k = 1; k <= TF_PACE && spent > 0; k++) x->pace[k] /= spent;
 }
