@@ -1,6 +1,6 @@
 #!/bin/bash
 # Command-line tests. Usage: tests/cli/run.sh PROGRAM [PART...]   (parts: the files beside it, as "4_resume"; default: all)
-# Prints what fails and, at the end, "cli: N passed, N failed". Every part is a process of its own, one per CPU at a time.
+# Prints what fails, each part with its time and, at the end, "cli: N passed, N failed". Every part is a process of its own, one per CPU at a time.
 set -u
 cd "$(dirname "$0")/../.." || exit
 program=$(realpath "${1:-build/treeformer}")
@@ -9,7 +9,12 @@ root=$PWD
 if [ $# -ne 2 ]; then
     [ $# -gt 2 ] && shift || set -- $(wc -c tests/cli/[0-9]*.sh | sort -rn | sed -nE 's|.*/([^/]*)\.sh$|\1|p') # the long ones first
     printf '%s\n' "$@" | xargs -P "$(nproc)" -n 1 tests/cli/run.sh "$program" |
-        awk '/^cli: [0-9]+ passed, [0-9]+ failed$/ { ok += $2; bad += $4; parts++; next } { print; fflush() }
+        awk '/^cli: [0-9]+ passed, [0-9]+ failed in [0-9]+ s of / {
+                 ok += $2; bad += $4; parts++
+                 if (!$4) printf "ok    cli/%-20s %3d tests %4d s\n", $NF, $2, $7
+                 fflush(); next
+             }
+             { print; fflush() }
              END { if (parts != want) bad++; printf "cli: %d passed, %d failed\n", ok, bad; exit bad > 0 }' want=$#
     exit
 fi
@@ -130,5 +135,5 @@ strike() { # signal pids: true when one was still running
 # shellcheck source=/dev/null
 . "$root/tests/cli/$2.sh"
 
-echo "cli: $passed passed, $failed failed"
+echo "cli: $passed passed, $failed failed in $SECONDS s of $2"
 [ $failed -eq 0 ]
