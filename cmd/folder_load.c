@@ -51,20 +51,16 @@ static int check_fixed(const struct args *a, const struct tf_spec *s, const stru
             return tf_fail(e, TF_USAGE, "%s: --set task.%s: the runs were trained %s, and what they learned would be tested", who, o->name,
                            *y ? "with one" : "without");
     }
+    const char *fresh = now->task == then->task ? then->task->fresh : NULL;
+    const bool other =
+        fresh && spec_int_option(now->task->opts, now->task_opts, fresh, 0) != spec_int_option(then->task->opts, then->task_opts, fresh, 0);
     for (int i = 0; i < a->set.n; i++) {
         char name[TF_STRING_MAX];
         option_of(a->set.v[i], name);
         if (then->task->vary && spec_listed(then->task->vary->options, name))
             return tf_fail(e, TF_USAGE, "%s: --set %s: it changes training examples alone, and these are tested on others", who,
                            a->set.v[i]);
-    }
-    const char *fresh = now->task == then->task ? then->task->fresh : NULL;
-    if (fresh && spec_int_option(now->task->opts, now->task_opts, fresh, 0) != spec_int_option(then->task->opts, then->task_opts, fresh, 0))
-        return 0;
-    for (int i = 0; i < a->set.n; i++) {
-        char name[TF_STRING_MAX];
-        option_of(a->set.v[i], name);
-        if (spec_listed(fixed, name) && !swept_set(a, plain))
+        if (!other && spec_listed(fixed, name) && !swept_set(a, plain))
             return tf_fail(e, TF_USAGE,
                            "%s: --set %s: it decides which examples are for training, and what the runs learned would be tested%s%s%s", who,
                            a->set.v[i], fresh ? "; with another task." : "", fresh ? fresh : "", fresh ? " all examples are new" : "");

@@ -68,6 +68,14 @@ struct tf_result train(const struct tf_run *r) {
     return out;
 }
 
+void load(struct tf_model *m, const struct tf_run *r, const char *name) {
+    struct tf_err e = {0};
+    struct tf_stage stage[TF_MAX_STAGES];
+    tf_recipe_stages(&r->recipe, stage);
+    if (tf_recipe_load(m, &r->recipe, stage, tf_data_input(r->data), below("%s/%s", strrchr(r->dir, '/') + 1, name), &e))
+        fail_msg("%s", e.msg);
+}
+
 /* Stops the training after a number of reports, as a signal would. */
 int stop_after;
 void stop_hook(const struct tf_progress *p) {

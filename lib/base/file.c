@@ -247,7 +247,7 @@ int tf_file_write_in(const char *dir, const char *name, const struct tf_buf *b, 
     return rc;
 }
 
-bool tf_file_exists(const char *path) { return access(path, F_OK) == 0; }
+bool tf_file_exists(const char *path) { return access(path, F_OK) == 0 || errno == EACCES; }
 
 int tf_map_open(struct tf_map *m, const char *path, struct tf_err *e) {
     *m = (struct tf_map){"", 0}; // an empty file has no pages to map

@@ -25,8 +25,7 @@ int tf_data_find(const struct tf_task_env *env, const char *rel, const char *hin
         if (!found) tf_buf_addf(&seen, "%s%s", seen.len ? ", " : "", dirs[i]);
     }
     const bool elsewhere = found && seen.len && env->data_dir && *env->data_dir;
-    if (elsewhere && access(env->data_dir, R_OK | X_OK))
-        rc = tf_fail(e, errno == EACCES ? TF_SYSTEM : TF_BAD, "--data %s: %s", env->data_dir, strerror(errno));
+    if (elsewhere && !tf_file_exists(env->data_dir)) rc = tf_fail(e, TF_BAD, "--data %s: %s", env->data_dir, strerror(errno));
     else if (elsewhere) tf_log(TF_LOG_WARN, "--data %s has no %s: %s is read instead", env->data_dir, rel, path.s);
     else if (!found && tf_file_exists(rel))
         rc = tf_fail(e, TF_BAD, "%s: it is here, but looked for in %s: give its whole path, or say --data .", rel, seen.s);

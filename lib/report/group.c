@@ -37,15 +37,12 @@ static double median_at(const struct report_group *g, size_t offset) {
 #define MEDIAN(g, field) median_at(g, offsetof(struct tf_row, field))
 
 static struct tf_interval seed_interval(const struct report_group *g) {
-    struct tf_interval none = {NAN, NAN, NAN};
-    if (g->ok < 2) return none; // one run says nothing about the next
-    double *x = tf_alloc(sizeof *x * (size_t)g->ok);
+    double *x = tf_alloc(sizeof *x * (size_t)g->n);
     int n = 0;
     for (int i = 0; i < g->n; i++)
         if (tf_row_ok(&g->row[i]) && isfinite(g->row[i].test_score_pct)) x[n++] = g->row[i].test_score_pct;
-    struct tf_interval t = n < 2 ? none : tf_mean_interval(x, n);
+    const struct tf_interval t = stats_over_seeds(x, n, !strcmp(g->row->metric, "matthews"));
     tf_free(x);
-    if (n > 1) t.lo = fmax(t.lo, strcmp(g->row->metric, "matthews") ? 0 : -100), t.hi = fmin(t.hi, 100); // Student's t knows no bounds
     return t;
 }
 

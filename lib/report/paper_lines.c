@@ -158,10 +158,9 @@ static struct tf_interval over_seeds(const struct report_group *const *g, int n)
                 if (g[j]->row[s].seed == g[0]->row[i].seed && tf_row_ok(&g[j]->row[s])) sum += g[j]->row[s].test_score_pct, have++;
         if (have == n) x[k++] = sum / n;
     }
-    struct tf_interval s = k < 2 ? (struct tf_interval){NAN, NAN, NAN} : tf_mean_interval(x, k);
-    bool below = false;
-    for (int j = 0; j < n; j++) below |= !strcmp(g[j]->row->metric, "matthews");
-    if (k > 1) s.lo = fmax(s.lo, below ? -100 : 0), s.hi = fmin(s.hi, 100); // few seeds: Student's t knows no bounds
+    bool signed_score = false;
+    for (int j = 0; j < n; j++) signed_score |= !strcmp(g[j]->row->metric, "matthews");
+    const struct tf_interval s = stats_over_seeds(x, k, signed_score);
     tf_free(x);
     return s;
 }

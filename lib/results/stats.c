@@ -78,6 +78,13 @@ struct tf_interval tf_mean_interval(const double *x, int n) {
     return (struct tf_interval){mean, mean - half, mean + half};
 }
 
+struct tf_interval stats_over_seeds(const double *x, int n, bool signed_score) {
+    if (n < 2) return (struct tf_interval){NAN, NAN, NAN};
+    struct tf_interval t = tf_mean_interval(x, n);
+    t.lo = fmax(t.lo, signed_score ? -100 : 0), t.hi = fmin(t.hi, 100);
+    return t;
+}
+
 /* Of d over all answers, by the examples that have any. */
 static struct tf_interval ratio_interval(const double *d, const size_t *first, size_t examples) {
     const double n = (double)first[examples];

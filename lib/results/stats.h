@@ -15,6 +15,9 @@ const char *tf_metric_name(enum tf_metric m);
 struct tf_interval tf_score_interval(const struct tf_score *s, enum tf_metric m);
 /* 95 %, Student's t over seeds; n == 1: lo = hi = mean; n < 1: NaN. */
 struct tf_interval tf_mean_interval(const double *x, int n);
+/* The same of scores in percent, which the interval does not leave: from 0 (`signed_score`, Matthews': -100)
+ * to 100; n < 2: NaN, since one run says nothing about the next. */
+struct tf_interval stats_over_seeds(const double *x, int n, bool signed_score);
 
 /* 97.5 % quantile of Student's t; df < 1: NaN. */
 double stats_t95(int df);

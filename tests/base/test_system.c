@@ -246,6 +246,32 @@ struct sums {
     uint64_t v[JOBS], inner[JOBS][8];
 };
 
+/* What is in a folder that may not be looked into is no missing file. As nobody: root may do everything. */
+static void what_is_forbidden_is_not_missing(void **state) {
+    (void)state;
+    struct tf_err e = {0};
+    assert_int_equal(tf_mkdirs(in_dir("shut"), &e), 0);
+    assert_int_equal(tf_file_write(in_dir("shut/file"), "b", 1, &e), 0);
+    assert_int_equal(chmod(in_dir("shut"), 0), 0);
+    char path[600];
+    snprintf(path, sizeof path, "%s", in_dir("shut/file"));
+    const pid_t child = fork();
+    if (child == 0) {
+        struct tf_buf b = {0};
+        if (!geteuid() && setresuid(65534, 65534, 65534)) _exit(1);
+        if (!tf_file_exists(path)) _exit(2);
+        if (!tf_file_read(path, &b, &e) || e.code != TF_SYSTEM || !strstr(e.msg, strerror(EACCES))) _exit(3);
+        _exit(0);
+    }
+    int status;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_int_equal(chmod(in_dir("shut"), 0700), 0);
+    assert_int_equal(status, 0);
+    assert_int_equal(remove(path), 0);
+    assert_false(tf_file_exists(path));
+    assert_int_equal(errno, ENOENT);
+}
+
 static void names_in_a_folder(void **state) {
     (void)state;
     struct tf_names in = {0};
@@ -347,8 +373,8 @@ static void jobs_say_what_was_wrong(void **state) {
 
 static int remove_dir(void **state) {
     (void)state;
-    static const char *const names[] = {"row.csv", "big",  "far/target", "far",   "link", "pipe",
-                                        "piped",   "lost", "a/b/c/file", "a/b/c", "a/b",  "a"};
+    static const char *const names[] = {"row.csv", "big",        "far/target", "far",   "link", "pipe", "piped",
+                                        "lost",    "a/b/c/file", "shut",       "a/b/c", "a/b",  "a"};
     for (size_t i = 0; i < TF_COUNT(names); i++) remove(in_dir(names[i]));
     return leave_empty(state);
 }
@@ -361,6 +387,7 @@ int main(void) {
                                        cmocka_unit_test(control_groups_limit_memory),
                                        cmocka_unit_test(reads_and_maps),
                                        cmocka_unit_test(directories),
+                                       cmocka_unit_test(what_is_forbidden_is_not_missing),
                                        cmocka_unit_test(names_in_a_folder),
                                        cmocka_unit_test(threads_do_not_matter),
                                        cmocka_unit_test(threads_are_at_once),

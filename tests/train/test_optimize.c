@@ -32,14 +32,9 @@ static void test_adam(void **state) {
 
 /* The weights after the run's only step, or, at a rate of 0, before it. */
 static void after_a_step(struct tf_run *r, struct tf_model *m) {
-    struct tf_stage stage[TF_MAX_STAGES];
-    struct tf_err e = {0};
     r->train.steps = 1, r->train.schedule = TF_SCHED_CONSTANT, r->train.warmup = 0;
     train(r);
-    tf_recipe_stages(&r->recipe, stage);
-    if (tf_recipe_load(m, &r->recipe, stage, tf_data_input(r->data), below("%s/checkpoint-00000001.safetensors", strrchr(r->dir, '/') + 1),
-                       &e))
-        fail_msg("%s", e.msg);
+    load(m, r, "checkpoint-00000001.safetensors");
 }
 
 /* Where Adam's epsilon is large a step is the rate times the gradient: clipped, as long as the bound. */

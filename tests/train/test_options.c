@@ -86,14 +86,6 @@ static void test_stop_at(void **state) {
     tf_free(s.opts);
 }
 
-static void load(struct tf_model *m, const struct tf_run *r, const char *name) {
-    struct tf_err e = {0};
-    struct tf_stage stage[TF_MAX_STAGES];
-    tf_recipe_stages(&r->recipe, stage);
-    if (tf_recipe_load(m, &r->recipe, stage, tf_data_input(r->data), below("%s/%s", strrchr(r->dir, '/') + 1, name), &e))
-        fail_msg("%s", e.msg);
-}
-
 /* best.safetensors is sum mu^(t-s) w_s / sum mu^(t-s) over the steps s = 1..t, of the weights that checkpoints have; what does not learn is as it is. */
 static void test_average(void **state) {
     (void)state;
