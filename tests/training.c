@@ -68,7 +68,7 @@ struct tf_result train(const struct tf_run *r) {
     return out;
 }
 
-void load(struct tf_model *m, const struct tf_run *r, const char *name) {
+void load_weights(struct tf_model *m, const struct tf_run *r, const char *name) {
     struct tf_err e = {0};
     struct tf_stage stage[TF_MAX_STAGES];
     tf_recipe_stages(&r->recipe, stage);

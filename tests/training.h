@@ -12,7 +12,7 @@ int training_data(void **state); /* a group's setup: `data`, and fixture.h's ent
 struct tf_run make_run(const struct subject *s, const char *sub, char path[160]);
 struct tf_result train(const struct tf_run *r);
 /* The weights of a file in a run's folder */
-void load(struct tf_model *m, const struct tf_run *r, const char *name);
+void load_weights(struct tf_model *m, const struct tf_run *r, const char *name);
 char *read_all(const char *folder, const char *name, size_t *n);
 void assert_same_file(const char *a, const char *b, const char *name);
 void load_metrics(struct tf_csv *c, const char *folder);

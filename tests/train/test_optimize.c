@@ -34,7 +34,7 @@ static void test_adam(void **state) {
 static void after_a_step(struct tf_run *r, struct tf_model *m) {
     r->train.steps = 1, r->train.schedule = TF_SCHED_CONSTANT, r->train.warmup = 0;
     train(r);
-    load(m, r, "checkpoint-00000001.safetensors");
+    load_weights(m, r, "checkpoint-00000001.safetensors");
 }
 
 /* Where Adam's epsilon is large a step is the rate times the gradient: clipped, as long as the bound. */

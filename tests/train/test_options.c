@@ -97,13 +97,13 @@ static void test_average(void **state) {
     snprintf(r.train.freeze, sizeof r.train.freeze, "word_embeddings");
     const struct tf_result out = train(&r);
     assert_int_equal(out.best_step, 6);
-    load(&best, &r, "best.safetensors");
+    load_weights(&best, &r, "best.safetensors");
     double *want = tf_calloc(sizeof *want * best.pars.size), weights = 0, most = 0, moved = 0;
     for (int step = 1; step <= 6; step++) {
         char name[64];
         const double weight = pow(0.7, 6 - step);
         snprintf(name, sizeof name, "checkpoint-%08d.safetensors", step);
-        load(&m, &r, name);
+        load_weights(&m, &r, name);
         weights += weight;
         for (size_t i = 0; i < m.pars.size; i++) want[i] += weight * (double)m.pars.v[i];
         for (size_t i = 0; step == 6 && i < m.pars.size; i++) moved = most_of(moved, fabs((double)m.pars.v[i] - (double)best.pars.v[i]));
@@ -133,7 +133,7 @@ static void test_average_within_limits(void **state) {
     struct tf_model best;
     r.train.ema = 0.7, r.train.lr = 0.1, r.train.eval_every = 6;
     assert_int_equal(train(&r).status, TF_RUN_OK);
-    load(&best, &r, "best.safetensors");
+    load_weights(&best, &r, "best.safetensors");
     int spans = 0;
     for (int i = 0; i < best.pars.n; i++) {
         const struct tf_par *p = &best.pars.p[i];
@@ -152,7 +152,7 @@ static void test_average_of_one(void **state) {
     struct tf_model m, best;
     r.train.ema = 0.9999, r.train.lr = 0, r.train.checkpoint_every = 1, r.train.eval_every = 6;
     train(&r);
-    load(&best, &r, "best.safetensors"), load(&m, &r, "checkpoint-00000006.safetensors");
+    load_weights(&best, &r, "best.safetensors"), load_weights(&m, &r, "checkpoint-00000006.safetensors");
     assert_memory_equal(m.pars.v, best.pars.v, sizeof *m.pars.v * m.pars.size);
     tf_model_free(&m), tf_model_free(&best), tf_free(s.opts);
 }
@@ -169,7 +169,7 @@ static void test_frozen_buffers(void **state) {
         r.train.checkpoint_every = 1, r.train.keep = 0;
         snprintf(r.train.freeze, sizeof r.train.freeze, "%s", k % 2 ? "encoder" : "word_embeddings");
         train(&r);
-        load(&first, &r, "checkpoint-00000001.safetensors"), load(&last, &r, "checkpoint-00000006.safetensors");
+        load_weights(&first, &r, "checkpoint-00000001.safetensors"), load_weights(&last, &r, "checkpoint-00000006.safetensors");
         size_t moved = 0;
         for (int i = 0; i < first.pars.n; i++) {
             const struct tf_par *p = &first.pars.p[i];
@@ -233,7 +233,7 @@ static void one_step(struct subject *s, enum tf_optimizer optimizer, struct tf_m
     tf_recipe_stages(&r.recipe, stage);
     assert_int_equal(tf_recipe_model(start, &r.recipe, stage, tf_data_input(r.data), &e), 0);
     tf_pars_alloc(&start->pars), tf_pars_init(&start->pars, r.seed);
-    load(m, &r, "checkpoint-00000001.safetensors");
+    load_weights(m, &r, "checkpoint-00000001.safetensors");
 }
 
 /* One step from known gradients is hard to see from outside, its size is not: every dense matrix of the blocks moves by 0.2 lr sqrt(max side) times a matrix
