@@ -1,0 +1,55 @@
+/* The papers' accounting of mechanisms that no published table has: counted by hand for 8 tokens and two heads of 4 channels.
+ * P = 36 per row that is projected (2 e e + e), 21 per pair (4 e + 5). */
+#include "parts.h"
+
+enum { P = 36, PAIR = 21 };
+
+static void by_hand(void **state) {
+    (void)state;
+    static const struct {
+        const char *name, *v[8];
+        bool causal;
+        double f, flops;
+    } c[] = {
+        {"transformer", {0}, false, -1, 24 * P + 64 * PAIR},
+        {"transformer", {0}, true, -1, 24 * P + 36 * PAIR},
+        // keys i - 2..i + 2: 3, 4, 5, 5, 5, 5, 4, 3
+        {"longformer", {"window", "4", "global_tokens", "0"}, false, -1, 24 * P + 34 * PAIR},
+        // and token 0, which sees all 8: 8, 4, 5, 6, 6, 6, 5, 4
+        {"longformer", {"window", "4", "global_tokens", "1"}, false, -1, 24 * P + 44 * PAIR},
+        {"longformer", {"window", "4", "global_tokens", "1", "global_projections", "true"}, false, -1, 48 * P + 44 * PAIR},
+        // i - 2, i - 1, i, token 0: 1, 2, 3, 4, 4, 4, 4, 4
+        {"longformer", {"window", "4", "global_tokens", "1"}, true, -1, 24 * P + 26 * PAIR},
+        // P asks X, then X asks the 4 rows that come of it: queries, keys and values of 12 rows
+        {"luna", {"p", "4"}, false, -1, 36 * P + 2 * 32 * PAIR},
+        {"luna", {"p", "4", "tied", "true"}, false, -1, 24 * P + 2 * 32 * PAIR},
+        // the mask of span 0.25 * 8 and ramp 2 keeps the 3 tokens before: 0, 1, 2, 3, 3, 3, 3, 3; their positions are one more product
+        {"adaptive-span", {"span", "8", "ramp", "2", "start", "0.25"}, true, -1, 24 * P + 18 * (PAIR + 8)},
+        {"adaptive-span", {"span", "8", "ramp", "2", "start", "0.25"}, true, 0.25, 24 * P + 16 * (PAIR + 8)},
+        // 8 queries and 8 keys against two centroids, then two clusters of 4 x 4
+        {"routing", {"clusters", "2"}, false, -1, 24 * P + 16 * 2 * 8 + 32 * PAIR},
+        {"routing", {"clusters", "2"}, false, 0.25, 24 * P + 16 * 2 * 8 + 16 * PAIR},
+        // queries are keys; the pairs below the diagonal, and it
+        {"routing", {"clusters", "2"}, true, 0.25, 24 * P + 8 * 2 * 8 + 16 * PAIR},
+        // 9 rows of the ring; the relay asks with one, over 9 keys and values; 8 tokens with 5 keys each
+        {"star", {0}, false, -1, (3 * 9 + 1 + 2 * 9) * P + (8 * 5 + 9) * PAIR},
+        // two complex states of 11 operations, and 2 more, per channel and token; two gates
+        {"s4d", {"states", "4", "bidirectional", "false"}, false, -1, 8 * 4 * (2 * 11 + 2) + 16 * P},
+        {"s4d", {"states", "4"}, false, -1, 8 * 4 * (4 * 11 + 2) + 16 * P},
+        {"s4d", {"states", "4"}, true, -1, 8 * 4 * (2 * 11 + 2) + 16 * P},
+        // a class per head: the shares of 8 rows twice, as pairs are counted (2 e + 1 and 5); then sums, quotients and their weights
+        {"agglomerative", {0}, false, -1, 8 * P + 2 * 8 * (8 + 6) + 8 * (3 * 4 + 1)},
+    };
+    for (size_t i = 0; i < TF_COUNT(c); i++) {
+        struct subject s = make_subject(c[i].name, c[i].v);
+        const struct tf_cost cost = {.T = 8, .C = 8, .H = 2, .f = c[i].f, .causal = c[i].causal};
+        const double flops = tf_attn_flops_paper(s.attn, s.opts, &cost);
+        if (flops != c[i].flops) fail_msg("%zu, %s: %.2f, expected %.2f", i, s.name, flops, c[i].flops);
+        tf_free(s.opts);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(by_hand)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
