@@ -43,3 +43,7 @@ expect "lm: blocks, as many tokens" grep -q '^lm,.*,ok,419,' "$lm/out/table.csv"
 t "lm: evaluate in windows" 0 "~$("$program" evaluate "$lm/out" --set task.eval_stride=6 --data "$lm/data" 2>"$work/log" | sed -n 2p)" '*' evaluate "$lm/windows" --data "$lm/data"
 sed 's/test_share: 0.1/test_share: 0.1, carry: true, eval_stride: 3/' "$lm/lm.yaml" >"$lm/both.yaml"
 t "lm: windows and carried state" 3 '' '~both.yaml:2:1[0-9]+: windows of eval_stride overlap, while `carry` hands a state' pretrain "$lm/both.yaml" --data "$lm/data" --out "$lm/no"
+# The test, 30 times 12 words and two ends in 24 characters: a token per word, 720 characters for 420 tokens, of which 419 are predicted.
+expect "lm: per word and per character" awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i }
+    NR == 2 { n = $at["test_nats"] / log($at["ppl"]); word = $at["test_nats"] / log($at["ppl_word"]); char = n * $at["bits"] / $at["bits_character"] }
+    END { exit !(n > 418.5 && n < 419.5 && word > 418.5 && word < 419.5 && char > 717.8 && char < 718.8) }' <("$program" evaluate "$lm/out" --data "$lm/data" 2>/dev/null)

@@ -193,6 +193,19 @@ static void test_rows(void **state) {
         }
 }
 
+/* Full attention in the other layers: percentages and work are means over all. */
+static void test_mixed(void **state) {
+    (void)state;
+    static const char *const columns[] = {"flops_paper_pct", "flops_layer_pct", "gflops_paper", "gflops_layer"};
+    const int full = find("transformer", "bert", NULL, 0), all = find("tc-a", "bert", "height=4", 12);
+    for (int converted = 6; converted <= 9; converted += 3)
+        for (size_t k = 0; k < TF_COUNT(columns); k++) {
+            const double most = k < 2 ? 100 : number(&papers, full, columns[k]);
+            const double want = (converted * number(&papers, all, columns[k]) + (12 - converted) * most) / 12;
+            near(columns[k], number(&papers, find("tc-a", "bert", "height=4", converted), columns[k]), want, 1e-6);
+        }
+}
+
 /* Full attention on ListOps, by hand. */
 static void test_gflops(void **state) {
     (void)state;
@@ -434,6 +447,9 @@ static void test_block(void **state) {
     const struct tf_flops_request request = {.paper_dir = "experiments/paper", .block = true};
     assert_int_equal(report_flops_papers(&request, flops_measure, &out, &e), 0);
     assert_int_equal(tf_csv_parse(&c, out.s, out.len, "flops", &e), 0);
+    const int full = find("transformer", "bert", NULL, 0), half = find("tc-a", "bert", "height=4", 6); // the rows are the same
+    near("a mixed model", number(&c, half, "model_gflops"), 6 * number(&c, half, "block_gflops") + 6 * number(&c, full, "block_gflops"),
+         1e-5);
     for (int i = 0; i < c.rows; i++) {
         if (is(&c, i, "flops_paper_pct", "")) continue;
         const double part = number(&c, i, "block_attention_pct"), block = number(&c, i, "block_gflops");
@@ -494,7 +510,7 @@ int main(void) {
         cmocka_unit_test(test_bad_settings), cmocka_unit_test(test_defaults),   cmocka_unit_test(test_sets),
         cmocka_unit_test(test_unusable),     cmocka_unit_test(test_wrong_sets), cmocka_unit_test(test_activations),
         cmocka_unit_test(test_not_measured), cmocka_unit_test(test_column),     cmocka_unit_test(test_block),
-        cmocka_unit_test(test_figure),       cmocka_unit_test(test_sentences)};
+        cmocka_unit_test(test_figure),       cmocka_unit_test(test_sentences),  cmocka_unit_test(test_mixed)};
     tf_blas_init();
     return cmocka_run_group_tests(tests, load, unload);
 }
