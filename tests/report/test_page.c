@@ -181,6 +181,19 @@ static void verdicts(void **state) {
     assert_true(has(verdict_of(row, 3), "no run has a score with its interval."));
 }
 
+/* Seeds far apart tell nothing, however large the test. */
+static void seeds_can_overlap(void **state) {
+    (void)state;
+    static const double right[2][4] = {{750, 752, 950, 952}, {600, 900, 800, 1100}};
+    struct tf_row row[4];
+    for (int k = 0; k < 2; k++) {
+        for (int i = 0; i < 4; i++)
+            row[i] = listops_row(i < 2 ? "transformer" : "tc-a", i < 2 ? "Transformer" : "TC-A", "", i % 2 + 1, right[k][i]);
+        assert_true(
+            has(verdict_of(row, 4), k ? ": not distinguishable, the intervals over seeds overlap." : ": the intervals do not overlap."));
+    }
+}
+
 /* Language models are ranked by perplexity, whatever share of the next words they have right; memory is no score. */
 static void perplexities_rank(void **state) {
     (void)state;
@@ -444,6 +457,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(rules_count_tokens, report_before, after_each),
         cmocka_unit_test_setup_teardown(what_data_say_is_text, report_before, after_each),
         cmocka_unit_test_setup_teardown(verdicts, report_before, after_each),
+        cmocka_unit_test_setup_teardown(seeds_can_overlap, report_before, after_each),
         cmocka_unit_test_setup_teardown(perplexities_rank, report_before, after_each),
         cmocka_unit_test_setup_teardown(nothing_but_chance_is_a_score, report_before, after_each),
         cmocka_unit_test_setup_teardown(diverged_runs_have_no_verdict, report_before, after_each),
