@@ -142,6 +142,8 @@ t "evaluate: against what is not there" 2 '' "~no mechanism 'softmax': see 'tree
 t "predict: the classes of a task" 0 "=$work/one/runs/listops-transformer-s1/predictions.csv" '' predict "$work/one" --quiet --threads 1
 right() { awk -F, 'NR == 1 && $0 != "example,label,predicted,probability" { exit } NR > 1 { n++; r += $2 == $3 } END { printf "%d %.2f", n, 100 * r / n }' "$1"; }
 expect "predict: as often right as the row says" test "$(right "$work/one/runs/listops-transformer-s1/predictions.csv")" = "50 $accuracy"
+expect "the row's largest class is the labels'" test "$(awk -F, 'NR > 1 && ++n[$2] > most { most = n[$2] } END { printf "%g", 100 * most / (NR - 1) }' "$work/one/runs/listops-transformer-s1/predictions.csv")" = \
+    "$(awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i } NR == 2 { print $at["majority_pct"] }' "$work/one/rows/listops-transformer-s1.csv")"
 t "predict: elsewhere, a larger test set" 0 "=$work/pre/listops-transformer-s1/predictions.csv" '' predict "$work/one" --quiet --set task.test=60 --out "$work/pre"
 expect "predict: it begins with the same examples" cmp <(head -51 "$work/pre/listops-transformer-s1/predictions.csv") "$work/one/runs/listops-transformer-s1/predictions.csv"
 t "predict: only the task may change" 2 '' '~predict: --set train.lr=1: only options of the task' predict "$work/one" --set train.lr=1
