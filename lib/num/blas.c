@@ -1,8 +1,7 @@
 /* The one file that calls BLAS; narrow products run in our own kernels.
  *
- * BLAS packs both operands, which costs 10 to 50 % where a side is 64 wide. The tile kernels read A in place, from the cache, and B in panels
- * of at most PANEL reals, ROWS rows of A after one another, so that these and their part of C stay in the cache while all columns of a panel pass.
- * A panel that more rows of A read is copied: its rows, far apart, would push one another out of the cache (512 columns: 15 % faster). */
+ * BLAS packs both operands, which costs 10 to 50 % where a side is 64 wide. The tile kernels read A and B in place, from the cache: B in panels
+ * of at most PANEL reals, ROWS rows of A after one another, so that these and their part of C stay in the cache while all columns of a panel pass. */
 #include <cblas.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -55,28 +54,21 @@ static void need_buffer(void) {
 
 enum { PANEL = 8192, NARROW = 128, ROWS = 96 };
 
-static void copy_panel(int rows, int cols, const tf_real *from, int ld, tf_real *to) {
-    for (int r = 0; r < rows; r++) memcpy(to + (ptrdiff_t)r * cols, from + (ptrdiff_t)r * ld, sizeof *to * (size_t)cols);
-}
-
 /* C = or += op(A) op(B), N a multiple of the vector length. */
 static void narrow(bool ta, bool tb, int M, int N, int K, const tf_real *A, int lda, const tf_real *B, int ldb, bool add, tf_real *C,
                    int ldc) {
     const struct tf_kernels *k = tf_kernels();
-    _Alignas(64) tf_real packing[PANEL];
+    _Alignas(64) tf_real turned[PANEL];
     const int nb = tf_least(N, NARROW), kb = PANEL / nb;
     for (int n = 0; n < N; n += nb) {
         const int cols = tf_least(nb, N - n);
         for (int i = 0; i < K; i += kb) {
             const int depth = tf_least(kb, K - i);
             const tf_real *panel = B + (ptrdiff_t)i * ldb + n, *a = A + (ta ? (ptrdiff_t)i * lda : i);
-            const bool packed = tb || M > ROWS;
-            if (tb) tf_feature_kernels()->transpose(cols, depth, B + (ptrdiff_t)n * ldb + i, ldb, packing, cols);
-            else if (packed) copy_panel(depth, cols, panel, ldb, packing);
-            if (packed) panel = packing;
+            if (tb) tf_feature_kernels()->transpose(cols, depth, B + (ptrdiff_t)n * ldb + i, ldb, turned, cols), panel = turned;
             for (int m = 0; m < M; m += ROWS)
                 (ta ? k->gemm_colmajor : k->gemm_rowmajor)(tf_least(ROWS, M - m), cols, depth, a + (ptrdiff_t)m * (ta ? 1 : lda), lda,
-                                                           panel, packed ? cols : ldb, C + (ptrdiff_t)m * ldc + n, ldc, add || i > 0);
+                                                           panel, tb ? cols : ldb, C + (ptrdiff_t)m * ldc + n, ldc, add || i > 0);
         }
     }
 }
