@@ -185,7 +185,8 @@ int tf_file_put(struct tf_file *f, const void *data, size_t n, struct tf_err *e)
 int tf_file_rewind(struct tf_file *f, struct tf_err *e); /* to write over the beginning */
 int tf_file_commit(struct tf_file *f, struct tf_err *e); /* closes f whether it succeeds or not */
 void tf_file_abort(struct tf_file *f);                   /* removes the temporary file */
-/* True also where a folder above it may not be looked into: who reads it is told so. False: errno says why. */
+/* True also where a folder above it may not be looked into: who reads it is told so. False: errno says
+ * why. */
 bool tf_file_exists(const char *path);
 /* The names in a folder, sorted, without those that begin with a dot. On success freed by tf_names_free. */
 struct tf_names { char **v; size_t n, cap; };
