@@ -29,7 +29,7 @@ static void by_hand(void **state) {
         // 8 queries and 8 keys against two centroids, then two clusters of 4 x 4
         {"routing", {"clusters", "2"}, false, -1, 24 * P + 16 * 2 * 8 + 32 * PAIR},
         {"routing", {"clusters", "2"}, false, 0.25, 24 * P + 16 * 2 * 8 + 16 * PAIR},
-        // queries are keys; the pairs below the diagonal, and it
+        // queries are keys, so that only they are compared with centroids
         {"routing", {"clusters", "2"}, true, 0.25, 24 * P + 8 * 2 * 8 + 16 * PAIR},
         // 9 rows of the ring; the relay asks with one, over 9 keys and values; 8 tokens with 5 keys each
         {"star", {0}, false, -1, (3 * 9 + 1 + 2 * 9) * P + (8 * 5 + 9) * PAIR},
