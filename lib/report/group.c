@@ -36,12 +36,14 @@ static double median_at(const struct report_group *g, size_t offset) {
 }
 #define MEDIAN(g, field) median_at(g, offsetof(struct tf_row, field))
 
+bool report_signed(const struct report_group *g) { return !strcmp(g->row->metric, "matthews"); }
+
 static struct tf_interval seed_interval(const struct report_group *g) {
     double *x = tf_alloc(sizeof *x * (size_t)g->n);
     int n = 0;
     for (int i = 0; i < g->n; i++)
         if (tf_row_ok(&g->row[i]) && isfinite(g->row[i].test_score_pct)) x[n++] = g->row[i].test_score_pct;
-    const struct tf_interval t = stats_over_seeds(x, n, !strcmp(g->row->metric, "matthews"));
+    const struct tf_interval t = stats_over_seeds(x, n, report_signed(g));
     tf_free(x);
     return t;
 }

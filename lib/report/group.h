@@ -133,6 +133,8 @@ bool report_one_threads(const struct report *r);
 int report_hue(const struct tf_attn *a);
 /* Sets shade, dash and later of groups with a hue. */
 void report_shades(struct report_group *g, int n);
+/* Its score may be below 0: Matthews correlation. */
+bool report_signed(const struct report_group *g);
 /* The group has a score with its interval. */
 bool report_drawable(const struct report_group *g);
 /* The one group of full attention that is drawable; NULL: none, or several. */

@@ -159,7 +159,7 @@ static struct tf_interval over_seeds(const struct report_group *const *g, int n)
         if (have == n) x[k++] = sum / n;
     }
     bool signed_score = false;
-    for (int j = 0; j < n; j++) signed_score |= !strcmp(g[j]->row->metric, "matthews");
+    for (int j = 0; j < n; j++) signed_score |= report_signed(g[j]);
     const struct tf_interval s = stats_over_seeds(x, k, signed_score);
     tf_free(x);
     return s;

@@ -49,7 +49,7 @@ static int rivals(const struct report *r, const struct report_group *like) {
 
 /* Nobody answered a single example: the runs measured something else, as time or memory. A correlation of 0 is chance. */
 static bool without_scores(const struct report *r, const struct report_group *like) {
-    bool none = like->test.mean == 0 && strcmp(like->row->metric, "matthews") != 0;
+    bool none = like->test.mean == 0 && !report_signed(like);
     for (const struct report_group *g = r->group; g < r->group + r->n_groups; g++) none &= g->test.mean == 0 || !same_test(g, like);
     return none;
 }

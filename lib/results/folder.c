@@ -214,6 +214,11 @@ static int check_old(const struct folder *f, const struct tf_spec *s, const char
     spec_seeds(s, ",", &seeds);
     int rc = tf_spec_load(&old, path, NULL, 0, seeds.s, e);
     tf_buf_free(&seeds);
+    if (rc && e->code == TF_BAD) {
+        const struct tf_err unread = *e;
+        *e = (struct tf_err){0}; // of which the first wins
+        return folder_refuse(f, unread.msg, e);
+    }
     if (rc) return -1;
     rc = check_runs(f, s, old, more, e);
     tf_spec_free(old);

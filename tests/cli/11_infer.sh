@@ -45,6 +45,7 @@ cp -r "$work/times" "$work/spelt"
 t "infer-time: the same options, written otherwise" 0 '~TF-A' '' infer-time "$(infer_spec spelt 's/name: tf-a, height: 2/height: 2, name: tf-a/; s/- tc-a/- {name: tc-a, height: 6}/')" --quiet --no-plot --out "$work/spelt"
 t "infer-time: their report" 0 '~TF-A' '' report "$work/spelt" --quiet --no-plot
 t "infer-time: another spec's folder" 3 '' '~another spec' infer-time "$work/infer.yaml" --quiet --out "$work/times" --set infer.seed=2
+t "lra: infer-time's folder" 3 '' '~/times holds the results of another spec, or of other settings \(.*/times/spec\.yaml:[0-9]+:1: unknown key .infer.: .*\): choose another --out$' lra "$tiny" --quiet --out "$work/times"
 times_loop() { for h in 2 3; do (cd "$work" && "$program" infer-time infer.yaml --quiet --no-plot --set attention=tf-a --set attention.height=$h) || return; done; }
 times_loop >/dev/null 2>"$work/why" && times_loop >/dev/null 2>"$work/why"
 expect "infer-time: a loop over heights, twice: a folder each" test $? -eq 0 -a "$(cd "$work/results/runs" && echo infer*)" = "infer infer-attention=tf-a-height=3"
