@@ -54,13 +54,14 @@ static bool without_scores(const struct report *r, const struct report_group *li
     return none;
 }
 
-static bool overlap(const struct tf_interval *a, const struct tf_interval *b) { return a->lo <= b->hi && b->lo <= a->hi; }
-
-/* NaN bounds, of one seed, overlap nothing. */
-static const char *distinct(const struct report_group *a, const struct report_group *b) {
-    if (overlap(&a->test, &b->test)) return "not distinguishable, the intervals overlap";
-    if (overlap(&a->seeds, &b->seeds)) return "not distinguishable, the intervals over seeds overlap";
-    return "the intervals do not overlap";
+/* By both half-widths in quadrature, over the test set and, where both have several seeds, over these. */
+static void add_distinct(struct tf_buf *out, const struct report_group *a, const struct report_group *b) {
+    const double points = fabs(a->test.mean - b->test.mean);
+    const double test = hypot(stats_half_width(&a->test), stats_half_width(&b->test));
+    const double seeds = hypot(stats_half_width(&a->seeds), stats_half_width(&b->seeds));
+    if (points <= test) tf_buf_addf(out, "not distinguishable, %.2f points are within noise (%.2f)", points, test);
+    else if (points <= seeds) tf_buf_addf(out, "not distinguishable, %.2f points are within the seeds' noise (%.2f)", points, seeds);
+    else tf_buf_addf(out, "%.2f points are beyond noise (%.2f)", points, test);
 }
 
 static void add_name(struct tf_buf *out, const struct report_group *g) {
@@ -175,7 +176,7 @@ static void add_distance(const struct report *r, const struct report_group *full
     if (!has_ppl(full) && other->pairs && other->against == full) {
         const struct tf_paired_text text = paired_text(other);
         add_difference(out, &text, full_first ? " against full attention" : "");
-    } else if (!has_ppl(full)) tf_buf_addf(out, "%s", distinct(full, other));
+    } else if (!has_ppl(full)) add_distinct(out, full, other);
     char unlike[REPORT_UNLIKE];
     report_unlike(r, other, full, unlike);
     add_unlike(out, unlike);

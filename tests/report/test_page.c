@@ -166,12 +166,15 @@ static void verdicts(void **state) {
     assert_string_equal(verdict_of(row, 3),
                         "<p class=\"verdict\"><b>Transformer</b> has the best test score, 36.90 % (34.81 to 39.04); "
                         "of the others <b>TC-A</b> comes nearest, 35.00 % (32.94 to 37.12), with 51.25 % of a full "
-                        "attention layer's work: not distinguishable, the intervals overlap. <small>(95 % intervals over "
+                        "attention layer's work: not distinguishable, 1.90 points are within noise (2.97). <small>(95 % intervals over "
                         "the test set)</small></p>\n");
     row[1] = listops_row("tc-a", "TC-A", "", 1, 900);
     assert_true(has(verdict_of(row, 3), "<b>TC-A</b> has the best test score, 45.00 % (42.83 to 47.19), with 100.00 % of a full attention "
-                                        "layer's work; against full attention, <b>Transformer</b>, 36.90 % (34.81 to 39.04): the intervals "
-                                        "do not overlap."));
+                                        "layer's work; against full attention, <b>Transformer</b>, 36.90 % (34.81 to 39.04): 8.10 "
+                                        "points are beyond noise (3.03)."));
+    row[1] = listops_row("tc-a", "TC-A", "", 1, 800); // the intervals overlap, and yet
+    assert_true(has(verdict_of(row, 3), "40.00 % (37.87 to 42.17), with 100.00 % of a full attention layer's work; against full attention, "
+                                        "<b>Transformer</b>, 36.90 % (34.81 to 39.04): 3.10 points are beyond noise (3.01)."));
     assert_string_equal(verdict_of(row, 1), "<p class=\"verdict\"><b>Transformer</b>: 36.90 % (34.81 to 39.04). "
                                             "<small>(95 % intervals over the test set)</small></p>\n"); // nothing is best alone
     assert_true(has(verdict_of(row + 1, 2), "; no run of full attention is there to compare with."));
@@ -189,8 +192,8 @@ static void seeds_can_overlap(void **state) {
     for (int k = 0; k < 2; k++) {
         for (int i = 0; i < 4; i++)
             row[i] = listops_row(i < 2 ? "transformer" : "tc-a", i < 2 ? "Transformer" : "TC-A", "", i % 2 + 1, right[k][i]);
-        assert_true(
-            has(verdict_of(row, 4), k ? ": not distinguishable, the intervals over seeds overlap." : ": the intervals do not overlap."));
+        assert_true(has(verdict_of(row, 4),
+                        k ? ": not distinguishable, 10.00 points are within the seeds' noise (" : " points are beyond noise ("));
     }
 }
 
@@ -241,9 +244,9 @@ static void seeds_count_too(void **state) {
     struct tf_row row[4];
     for (int i = 0; i < 4; i++)
         row[i] = listops_row(i < 2 ? "transformer" : "tc-a", "T", "", i % 2 + 1, (i < 2 ? 600 : 900) + 300 * (i % 2));
-    assert_true(has(verdict_of(row, 4), ": not distinguishable, the intervals over seeds overlap."));
+    assert_true(has(verdict_of(row, 4), ": not distinguishable, 15.00 points are within the seeds' noise ("));
     for (int i = 0; i < 4; i++) row[i] = listops_row(i < 2 ? "transformer" : "tc-a", "T", "", i % 2 + 1, (i < 2 ? 600 : 900) + i % 2);
-    assert_true(has(verdict_of(row, 4), ": the intervals do not overlap."));
+    assert_true(has(verdict_of(row, 4), " points are beyond noise ("));
 }
 
 /* Stand-in data says nothing about the published one. */
@@ -446,7 +449,7 @@ static void other_tests_are_not_compared(void **state) {
     struct tf_err e = {0};
     if (tf_report_write(&r, NULL, &e)) fail_msg("%s", e.msg);
     const char *page = read_text(below("tests/index.html"));
-    assert_true(!has(page, "do not overlap") && has(page, ", 10000 test examples of ") && has(page, ", 1000 test examples of "));
+    assert_true(!has(page, "noise") && has(page, ", 10000 test examples of ") && has(page, ", 1000 test examples of "));
 }
 
 int main(void) {
