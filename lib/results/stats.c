@@ -13,15 +13,17 @@ struct tf_interval tf_wilson(double correct, double n) {
     return (struct tf_interval){100 * p, 100 * lo, 100 * hi};
 }
 
-/* n examples drawn from the table's cells, with replacement. */
+/* n examples drawn from the table's cells, with replacement. If a cell is empty, each weighs half an example more: what n examples do not show
+ * is rare, not impossible. */
 static void resample(const struct tf_score *s, struct tf_rng *r, struct tf_score *out) {
     const size_t *from = &s->table[0][0];
+    const size_t more = !from[0] || !from[1] || !from[2] || !from[3], unit = 1 + more, all = unit * s->n + 4 * more;
     size_t *to = &out->table[0][0];
     *out = (struct tf_score){.n = s->n};
     for (size_t i = 0; i < s->n; i++) {
-        size_t at = tf_rng_below(r, (uint32_t)s->n);
+        size_t at = tf_rng_below(r, (uint32_t)all);
         int cell = 0;
-        for (; cell < 3 && at >= from[cell]; cell++) at -= from[cell];
+        for (; cell < 3 && at >= unit * from[cell] + more; cell++) at -= unit * from[cell] + more;
         to[cell]++;
     }
 }
@@ -39,8 +41,8 @@ double stats_median(double *x, int n) {
 const char *tf_metric_name(enum tf_metric m) { return (const char *const[]){"accuracy", "f1", "matthews"}[m]; }
 
 struct tf_interval tf_score_interval(const struct tf_score *s, enum tf_metric m) {
-    enum { DRAWS = 2000 };
-    if (m == TF_METRIC_ACCURACY || !s->n || s->n > UINT32_MAX) {
+    enum { DRAWS = 2000, MOST = 1 << 30 };
+    if (m == TF_METRIC_ACCURACY || !s->n || s->n > MOST) {
         const double all = (double)s->n, n = s->n ? tf_score_effective(s) : 0;
         return tf_wilson(n < all ? (double)s->correct / all * n : (double)s->correct, n);
     }
@@ -52,9 +54,9 @@ struct tf_interval tf_score_interval(const struct tf_score *s, enum tf_metric m)
         x[i] = tf_score_value(&draw, m);
     }
     qsort(x, DRAWS, sizeof *x, by_value);
-    struct tf_interval v = {tf_score_value(s, m), x[DRAWS / 40 - 1], x[DRAWS - DRAWS / 40]};
+    const double value = tf_score_value(s, m), lo = x[DRAWS / 40 - 1], hi = x[DRAWS - DRAWS / 40];
     tf_free(x);
-    return v;
+    return (struct tf_interval){value, fmin(lo, value), fmax(hi, value)};
 }
 
 /* 97.5 % quantile of Student's t: a table, then the expansion around the normal quantile (Abramowitz & Stegun 26.7.5). */

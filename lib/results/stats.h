@@ -10,8 +10,8 @@ struct tf_interval tf_wilson(double correct, double n);
 /* As rows have it: "accuracy", "f1", "matthews". */
 const char *tf_metric_name(enum tf_metric m);
 /* 95 % of a score, in percent: Wilson for an accuracy, of tf_score_effective predictions (and for any score
- * of more than 2^32 examples); for F1 and Matthews percentiles of 2,000 resamplings of its table (a fixed
- * seed). NaN: there are no examples. */
+ * of more than 2^30 examples); for F1 and Matthews percentiles of 2,000 resamplings of its table (a fixed
+ * seed), to each cell of which half an example is added where one is empty. NaN: there are no examples. */
 struct tf_interval tf_score_interval(const struct tf_score *s, enum tf_metric m);
 /* 95 %, Student's t over seeds; n == 1: lo = hi = mean; n < 1: NaN. */
 struct tf_interval tf_mean_interval(const double *x, int n);

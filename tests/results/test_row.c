@@ -246,6 +246,24 @@ static void score_interval(void **state) {
     assert_string_equal(tf_metric_name(TF_METRIC_F1), "f1"), assert_string_equal(tf_metric_name(TF_METRIC_MATTHEWS), "matthews");
 }
 
+/* Six answers of the rare class, all wrong, are what chance gives; one answer to all tells nothing; the best score is the end of its interval. */
+static void intervals_of_empty_cells(void **state) {
+    (void)state;
+    const struct tf_score six = {.n = 1043, .correct = 715, .table = {{0, 322}, {6, 715}}};
+    const struct tf_score constant = {.n = 1043, .correct = 721, .table = {{0, 322}, {0, 721}}};
+    const struct tf_score perfect = {.n = 100, .correct = 100, .table = {{40, 0}, {0, 60}}};
+    struct tf_interval v = tf_score_interval(&six, TF_METRIC_MATTHEWS);
+    NEAR(v.mean, -5.0833, 1e-3);
+    assert_true(v.lo < -6 && v.hi > 0 && v.hi < 5);
+    v = tf_score_interval(&constant, TF_METRIC_MATTHEWS);
+    assert_true(v.mean == 0 && v.lo < -2 && v.hi > 2);
+    for (int m = TF_METRIC_F1; m <= TF_METRIC_MATTHEWS; m++) {
+        v = tf_score_interval(&perfect, (enum tf_metric)m);
+        NEAR(v.mean, 100, 1e-9), NEAR(v.hi, 100, 1e-9);
+        assert_true(v.lo > 90 && v.lo < 99);
+    }
+}
+
 /* Sums of examples, k right of 4 each. */
 static struct tf_score of_four(int n, const int *k) {
     struct tf_score s = {.n = 4 * (size_t)n, .examples = n, .n2 = 16.0 * n};
@@ -303,6 +321,7 @@ int main(void) {
         cmocka_unit_test(paired_difference),
         cmocka_unit_test(paired_difference_of_examples),
         cmocka_unit_test(score_interval),
+        cmocka_unit_test(intervals_of_empty_cells),
         cmocka_unit_test(effective),
         cmocka_unit_test(median),
         cmocka_unit_test(noise_is_both_intervals),
