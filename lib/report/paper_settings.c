@@ -60,7 +60,9 @@ void report_add_paper_settings(const struct report *part, int n, const struct tf
         const struct tf_attn *a = tf_attn_find(attention);
         char before[160];
         if (!strcmp(attention, last)) snprintf(before, sizeof before, ", ");
-        else snprintf(before, sizeof before, "%s%s: ", any ? "; " : "- Different from the Treeformer paper: ", a ? a->title : attention);
+        else
+            snprintf(before, sizeof before,
+                     "%s%s: ", any ? "; " : "- Different from the Treeformer paper, or left open there: ", a ? a->title : attention);
         if (add_setting(part, n, c, i, before, out)) last = attention, any++;
     }
     if (any) tf_buf_addf(out, ".\n");
