@@ -59,13 +59,25 @@ static void md_theirs(const struct paper_cell *c, bool option, struct report_gri
     else report_grid_add(g, "%.2f: %+.2f, %s", c->theirs, diff, c->within ? "within noise" : "**outside**");
 }
 
-/* Of the lines whose cell k is empty for line i's reason, each title once: "Transformer, Linformer". */
+static bool same_why(const struct paper_line *a, const struct paper_line *b, int k) { return !strcmp(a->cell[k].why, b->cell[k].why); }
+
+/* Another line of ours has the title, and another reason or none: the setting tells the two apart. */
+static bool needs_setting(const struct paper_line *line, int n, const struct paper_line *of, int k) {
+    for (int l = 0; l < n; l++)
+        if (line[l].first && !strcmp(line[l].title, of->title) && !same_why(&line[l], of, k)) return true;
+    return false;
+}
+
+/* Of the lines whose cell k is empty for line i's reason, each title once, with settings where they are needed: "Transformer, Linformer". */
 static void add_titles(const struct paper_line *line, int i, int n, int k, struct tf_buf *out) {
     for (int j = i; j < n; j++) {
-        bool named = !line[j].first || strcmp(line[j].cell[k].why, line[i].cell[k].why) != 0;
+        const bool setting = needs_setting(line, n, &line[j], k) && *line[j].setting;
+        bool named = !line[j].first || !same_why(&line[j], &line[i], k);
         for (int l = i; l < j && !named; l++)
-            named = line[l].first && !strcmp(line[l].title, line[j].title) && !strcmp(line[l].cell[k].why, line[i].cell[k].why);
-        if (!named) tf_buf_addf(out, "%s%s", j > i ? ", " : "", line[j].title);
+            named = !setting && line[l].first && !strcmp(line[l].title, line[j].title) && same_why(&line[l], &line[i], k);
+        if (named) continue;
+        tf_buf_addf(out, "%s%s", j > i ? ", " : "", line[j].title);
+        if (setting) tf_buf_addf(out, " (%s)", line[j].setting);
     }
 }
 

@@ -94,6 +94,11 @@ static void reasons_and_what_went(void **state) {
     report(2, (const char *[]){"a", "b"});
     assert_non_null(strstr(read_text(below("out/table10.md")), "- Average, transformer, bigbird: no runs of listops, retrieval, image.\n"));
     assert_true(tf_file_exists(below("out/table9.md")) && tf_file_exists(below("out/table9.csv")));
+    struct tf_row other = row_of("image", "bigbird", 4200, 10000); // of the same title: the setting tells it apart
+    snprintf(other.run, sizeof other.run, "image-bigbird-lr3-s1"), snprintf(other.variant, sizeof other.variant, "lr=3");
+    put_row("c", &other);
+    report(2, (const char *[]){"a", "c"});
+    assert_non_null(strstr(read_text(below("out/table10.md")), "- Average, bigbird (lr=3): no runs of listops, text, retrieval.\n"));
     report(1, (const char *[]){"a"});
     assert_true(tf_file_exists(below("out/table10.md")));
     assert_false(tf_file_exists(below("out/table3.md"))); // a mean over tasks, and there is one of them
