@@ -281,10 +281,13 @@ static void add_pairs(const struct report *r, struct tf_buf *out) {
     if (!(length.hi > 0)) return;
     tf_buf_addf(out, "- Pairs: of query and key, that attention computed on the test's own sequences (mean length %.0f", length.lo);
     if (rint(length.lo) < rint(length.hi)) tf_buf_addf(out, " to %.0f", length.hi);
+    bool above = false;
+    for (const struct report_group *g = r->group; g < r->group + r->n_groups; g++) above |= g->occupancy > 1;
     tf_buf_addf(
         out,
-        "), %% of all. FLOPs are for the length above: fixed patterns are counted at that length, trees and hashes by the share of pairs "
-        "that the shorter test sequences have, so compare the two kinds by their pairs.\n");
+        "), %% of all%s. FLOPs are for the length above: fixed patterns are counted at that length, trees and hashes by the share of pairs "
+        "that the shorter test sequences have, so compare the two kinds by their pairs.\n",
+        above ? " (above 100: of query and mixture of keys, of which there are more than tokens)" : "");
 }
 
 static void add_bad_runs(const struct report *r, struct tf_buf *out) {

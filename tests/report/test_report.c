@@ -277,7 +277,10 @@ static void pairs_of_short_sequences(void **state) {
     struct tf_report r = report_of("both", false);
     struct tf_err e = {0};
     assert_int_equal(tf_report_write(&r, NULL, &e), 0);
-    assert_non_null(strstr(read_text(below("both/table.md")), "(mean length 43 to 1028)"));
+    assert_non_null(strstr(read_text(below("both/table.md")), "(mean length 43 to 1028), % of all. FLOPs"));
+    snprintf(a[2].attention, sizeof a[2].attention, "linformer"), a[2].occupancy = 1.5, put_row("both", &a[2]); // rank 64, 43 tokens
+    assert_int_equal(tf_report_write(&r, NULL, &e), 0);
+    assert_non_null(strstr(read_text(below("both/table.md")), "% of all (above 100: of query and mixture of keys, of which"));
 }
 
 static void table_without_runs(void **state) {
