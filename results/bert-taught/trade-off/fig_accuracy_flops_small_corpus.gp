@@ -11,7 +11,7 @@ set tics nomirror out scale 0.6 noenhanced textcolor rgb '#333333'
 set grid y lt 1 lc rgb '#E4E4E4' lw 1
 set tmargin 4.5
 set rmargin 3
-set key bmargin center horizontal height 0.8 noenhanced Left reverse samplen 2 spacing 1.25 width 1 textcolor rgb '#222222'
+set key bmargin center horizontal height 0.8 noenhanced Left reverse samplen 4 spacing 1.25 width 1 textcolor rgb '#222222'
 set label '{/:Bold Test accuracy against work: Masked words}' at screen 0.0184211, screen 0.974457 left font 'sans-serif,15' textcolor rgb '#111111'
 set label 'protocol: small   ·   bars: 95 % interval over the test set   ·   dashed: the best trade-off' at screen 0.0184211, screen 0.948914 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 set xlabel 'forward work of one attention layer (% of full attention, log scale)'
@@ -25,29 +25,31 @@ set grid x y lt 1 lc rgb '#E4E4E4' lw 1
 set errorbars small
 set xtics (60, 80, 100)
 set arrow from first 67.29822265, first 33.14589012 to first 66.12505878, first 33.25204418 nohead back lc rgb '#A0D55E00' lw 0.8 dt 1
-set arrow from first 66.12505878, first 33.25204418 to first 64.58944557, first 33.09137857 nohead back lc rgb '#A0E7A46F' lw 0.8 dt 1
-set arrow from first 64.58944557, first 33.09137857 to first 63.70113298, first 33.19753264 nohead back lc rgb '#A0ECB68B' lw 0.8 dt 1
+set arrow from first 66.12505878, first 33.25204418 to first 64.58944557, first 33.09137857 nohead back lc rgb '#70E7A46F' lw 0.8 dt 1
+set arrow from first 64.58944557, first 33.09137857 to first 63.70113298, first 33.19753264 nohead back lc rgb '#50ECB68B' lw 0.8 dt 1
 set arrow from first 52.90449577, first 32.21632477 to first 55.16024556, first 32.6667623 nohead back lc rgb '#9A9A9A' dt 2 lw 1.2
 set arrow from first 55.16024556, first 32.6667623 to first 55.21468058, first 32.81117009 nohead back lc rgb '#9A9A9A' dt 2 lw 1.2
 set arrow from first 55.21468058, first 32.81117009 to first 60.69336091, first 33.01965285 nohead back lc rgb '#9A9A9A' dt 2 lw 1.2
 set arrow from first 60.69336091, first 33.01965285 to first 63.70113298, first 33.19753264 nohead back lc rgb '#9A9A9A' dt 2 lw 1.2
 set arrow from first 63.70113298, first 33.19753264 to first 66.12505878, first 33.25204418 nohead back lc rgb '#9A9A9A' dt 2 lw 1.2
-set label '1' at first 100, first 33.20709606 right offset character -0.4,-0.7 font ',10' textcolor rgb '#444444'
-set label '2' at first 67.29822265, first 33.14589012 left offset character 0.4,0.7 font ',10' textcolor rgb '#444444'
-set label '3' at first 55.75030361, first 32.73561899 left offset character 0.4,0.7 font ',10' textcolor rgb '#444444'
-set label '4' at first 55.21468058, first 32.81117009 left offset character 0.4,0.7 font ',10' textcolor rgb '#444444'
-set label '5' at first 60.69336091, first 33.01965285 left offset character 0.4,0.7 font ',10' textcolor rgb '#444444'
-set label '6' at first 73.04969685, first 33.13728303 right offset character -0.4,-0.7 font ',10' textcolor rgb '#444444'
-set label '7' at first 56.12723852, first 32.78439248 right offset character -0.4,-0.7 font ',10' textcolor rgb '#444444'
-set label '8' at first 55.46989632, first 32.65815521 right offset character -0.4,-0.7 font ',10' textcolor rgb '#444444'
-set label '9' at first 63.75824941, first 33.14589012 right offset character -0.4,-0.7 font ',10' textcolor rgb '#444444'
-set label '10' at first 66.12505878, first 33.25204418 right offset character -0.4,-0.7 font ',10' textcolor rgb '#444444'
-set label '11' at first 82.40446632, first 32.99383159 left offset character 0.4,0.7 font ',10' textcolor rgb '#444444'
-set label '12' at first 64.58944557, first 33.09137857 left offset character 0.4,0.7 font ',10' textcolor rgb '#444444'
-set label '13' at first 63.70113298, first 33.19753264 left offset character 0.4,0.7 font ',10' textcolor rgb '#444444'
-set label '14' at first 52.90449577, first 32.21632477 left offset character 0.4,0.7 font ',10' textcolor rgb '#444444'
-set label '15' at first 55.16024556, first 32.6667623 right offset character -0.4,-0.7 font ',10' textcolor rgb '#444444'
-set label '16' at first 61.59536001, first 32.92210587 right offset character -0.4,-0.7 font ',10' textcolor rgb '#444444'
+set label '1' at graph 0.8285, graph 0.6854 center front font ',10' textcolor rgb '#444444'
+set label '2' at graph 0.4345, graph 0.6632 center front font ',10' textcolor rgb '#444444'
+set label '3' at graph 0.2000, graph 0.4882 center front font ',10' textcolor rgb '#444444'
+set arrow from graph 0.2354, graph 0.4882 to graph 0.2132, graph 0.4882 nohead front lc rgb '#888888' lw 0.7
+set label '4' at graph 0.2258, graph 0.7582 center front font ',10' textcolor rgb '#444444'
+set label '5' at graph 0.3081, graph 0.5650 center front font ',10' textcolor rgb '#444444'
+set label '6' at graph 0.5161, graph 0.6600 center front font ',10' textcolor rgb '#444444'
+set label '7' at graph 0.2539, graph 0.5320 center front font ',10' textcolor rgb '#444444'
+set label '8' at graph 0.2658, graph 0.4601 center front font ',10' textcolor rgb '#444444'
+set arrow from graph 0.2304, graph 0.4601 to graph 0.2525, graph 0.4601 nohead front lc rgb '#888888' lw 0.7
+set label '9' at graph 0.3571, graph 0.6108 center front font ',10' textcolor rgb '#444444'
+set label '10' at graph 0.4052, graph 0.8817 center front font ',10' textcolor rgb '#444444'
+set label '11' at graph 0.6419, graph 0.6080 center front font ',10' textcolor rgb '#444444'
+set label '12' at graph 0.3818, graph 0.4126 center front font ',10' textcolor rgb '#444444'
+set label '13' at graph 0.3680, graph 0.9035 center front font ',10' textcolor rgb '#444444'
+set label '14' at graph 0.2010, graph 0.3260 center front font ',10' textcolor rgb '#444444'
+set label '15' at graph 0.2248, graph 0.2188 center front font ',10' textcolor rgb '#444444'
+set label '16' at graph 0.3523, graph 0.5297 center front font ',10' textcolor rgb '#444444'
 
 plot 'fig_accuracy_flops_small_corpus.csv' using (column('mark') == 1 ? column('flops_layer_pct') : NaN):(column('test_score_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#0072B2' lw 1.6 pt 7 ps 1.1 title '1: Transformer', \
      'fig_accuracy_flops_small_corpus.csv' using (column('mark') == 2 ? column('flops_layer_pct') : NaN):(column('test_score_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#D55E00' lw 1.6 pt 5 ps 1.1 title '2: Treeformer TF-A, h=2 stages=150+1500 window-by-mass', \
