@@ -110,7 +110,7 @@ void report_shorten(struct tf_buf *out, const char *s, int most) {
 
 /* Of a name too long for a legend its beginning and its end. */
 static void legend_name(struct tf_buf *out, const char *name) {
-    enum { MOST = 90, END = 40 }; // letters
+    enum { MOST = 86, END = 40 }; // letters
     const int all = report_letters(name);
     report_shorten(out, name, all > MOST ? MOST - END - 1 : MOST);
     if (all > MOST) tf_buf_addf(out, "%s", skip_letters(name, all - END));
