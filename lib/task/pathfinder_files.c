@@ -154,6 +154,7 @@ int tf_pathfinder_read(struct tf_data **out, const struct tf_pathfinder *o, cons
     if (d) {
         if (l.empty) tf_log(TF_LOG_WARN, "%s: %zu empty images of %zu are left out, as in the published code", dir.s, l.empty, l.n);
         snprintf(d->source, sizeof d->source, "official files, %s%s", tf_data_place(dir.s, dir.len, 2), tf_data_subset(d));
+        d->kind = o->contour_length == 14 ? TF_DATA_PUBLISHED : TF_DATA_OWN; // results are published on the hard set
         *out = d;
     }
     tf_free(l.image);

@@ -203,6 +203,14 @@ static int take_ids(struct text *t, struct tf_err *e) {
     return 0;
 }
 
+/* The set's own tokens, all of them, and the end that is held out: perplexities of others are of another task. */
+static bool as_published(const struct text *t) {
+    const struct opts *o = t->o;
+    const bool word = sets[o->set].unit == TF_STREAM_WORD;
+    if (o->set == SET_FILES || t->how.unit != sets[o->set].unit || t->outside || (word && !o->eos)) return false;
+    return t->path[TF_VALID].s || (o->valid_share == 0.05 && o->test_share == 0.05);
+}
+
 /* ---- blocks and windows ---------------------------------------------------------------------------------------------------------------- */
 
 static struct tf_data *cut(const struct text *t, struct tf_err *e) {
@@ -223,7 +231,7 @@ static struct tf_data *cut(const struct text *t, struct tf_err *e) {
     }
     b.subset = subset(t);
     struct tf_data *d = tf_data_finish(&b, t->vocab, t->vocab);
-    d->kind = t->o->set == SET_FILES ? TF_DATA_OWN : TF_DATA_PUBLISHED;
+    d->kind = as_published(t) ? TF_DATA_PUBLISHED : TF_DATA_OWN;
     d->objective = TF_NEXT, d->max_len--, d->carry = t->o->carry, d->context = stride ? (int)(length - stride) + 1 : 0;
     return d;
 }

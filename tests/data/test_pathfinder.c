@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include <png.h>
+#include <unistd.h>
 
 #include "fixture.h"
 #include "task/task_pathfinder.h"
@@ -293,7 +294,7 @@ static void test_files(void **state) {
         if (read_files(&d[again], &o, &e)) fail_msg("%s", e.msg);
     assert_true(d[0]->hash == d[1]->hash);
     assert_string_equal(d[0]->source, "official files, pathfinder32/curv_contour_length_14, a subset");
-    assert_true(d[0]->subset);
+    assert_true(d[0]->subset && d[0]->kind == TF_DATA_PUBLISHED);
     static const size_t n[TF_SPLITS] = {95, 12, 12}; // 80, 10, 10 % of 120, without the empty one
     for (int s = 0, i = 0; s < TF_SPLITS; s++) {
         assert_int_equal(d[0]->n[s], n[s]);
@@ -310,6 +311,11 @@ static void test_files(void **state) {
     o.train = 7;
     assert_int_equal(read_files(&d[0], &o, &e), 0);
     assert_int_equal(d[0]->n[TF_TRAIN], 7);
+    tf_data_close(d[0]);
+    o.contour_length = 6; // the easy set, on which no result is published
+    assert_int_equal(symlink("curv_contour_length_14", in_dir("files/pathfinder32/curv_baseline")), 0);
+    assert_int_equal(read_files(&d[0], &o, &e), 0);
+    assert_int_equal(d[0]->kind, TF_DATA_OWN);
     tf_data_close(d[0]);
 }
 

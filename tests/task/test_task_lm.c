@@ -304,6 +304,32 @@ static void test_warnings(void **state) {
     tf_data_close(d);
 }
 
+/* Of a published set the kind is published as long as its own tokens, all of them, and its own end are used. */
+static void test_kinds(void **state) {
+    (void)state;
+    static const struct {
+        const char *settings;
+        enum tf_data_kind kind;
+    } of[] = {{"set=ptb max_length=3", TF_DATA_PUBLISHED},
+              {"set=ptb max_length=3 lower=true max_vocab=9 unk=true", TF_DATA_PUBLISHED}, // leaves nothing out
+              {"set=ptb max_length=3 max_vocab=3 unk=true", TF_DATA_OWN},
+              {"set=ptb max_length=3 unit=character", TF_DATA_OWN},
+              {"set=ptb max_length=3 eos=false", TF_DATA_OWN},
+              {"set=text8 max_length=3", TF_DATA_PUBLISHED},
+              {"set=text8 max_length=3 unit=word eos=false", TF_DATA_OWN},
+              {"set=text8 max_length=3 valid_share=0.1", TF_DATA_OWN}};
+    struct tf_buf letters = {0};
+    for (int i = 0; i < 50; i++) tf_buf_addf(&letters, "ab ");
+    put_bytes("text8/text8", letters.s, letters.len);
+    tf_buf_free(&letters);
+    put_text("ptb/ptb.train.txt", "a b a c\na b\n"), put_text("ptb/ptb.valid.txt", "b a\n"), put_text("ptb/ptb.test.txt", "c a\n");
+    for (size_t i = 0; i < TF_COUNT(of); i++) {
+        struct tf_data *d = open_lm(of[i].settings);
+        if (d->kind != of[i].kind) fail_msg("%s: %s", of[i].settings, tf_data_kind_name(d->kind));
+        tf_data_close(d);
+    }
+}
+
 /* ---- the published sets ------------------------------------------------------------------------------------------------------------ */
 
 static size_t predicted(const struct tf_data *d, enum tf_split s) {
@@ -346,6 +372,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_window_scores, before_each, after_each),
         cmocka_unit_test_setup_teardown(test_floors, before_each, after_each),
         cmocka_unit_test_setup_teardown(test_errors, before_each, after_each),
+        cmocka_unit_test_setup_teardown(test_kinds, before_each, after_each),
         cmocka_unit_test_setup_teardown(test_warnings, before_each, after_each),
         cmocka_unit_test_setup_teardown(test_published, before_each, after_each),
     };
