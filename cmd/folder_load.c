@@ -61,9 +61,10 @@ static int check_fixed(const struct args *a, const struct tf_spec *s, const stru
             return tf_fail(e, TF_USAGE, "%s: --set %s: it changes training examples alone, and these are tested on others", who,
                            a->set.v[i]);
         if (!other && spec_listed(fixed, name) && !swept_set(a, plain))
-            return tf_fail(e, TF_USAGE,
-                           "%s: --set %s: it decides which examples are for training, and what the runs learned would be tested%s%s%s", who,
-                           a->set.v[i], fresh ? "; with another task." : "", fresh ? fresh : "", fresh ? " all examples are new" : "");
+            return tf_fail(
+                e, TF_USAGE,
+                "%s: --set %s: it decides which examples are for training, or what their tokens are, and must stay as it was%s%s%s", who,
+                a->set.v[i], fresh ? "; with another task." : "", fresh ? fresh : "", fresh ? " all examples are new" : "");
     }
     return 0;
 }

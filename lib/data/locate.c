@@ -7,33 +7,46 @@
 #include <string.h>
 #include <unistd.h>
 
-int tf_data_find(const struct tf_task_env *env, const char *rel, const char *hint, struct tf_buf *out, struct tf_err *e) {
-    const char *dirs[] = {env->data_dir, getenv("TREEFORMER_DATA"), "datasets"};
+/* Appends dir/rel[i] to out for the first that exists. Returns i; n: none does. */
+static int find_in(const char *dir, const char *const *rel, int n, struct tf_buf *out) {
+    const size_t start = out->len;
+    int i = 0;
+    for (; i < n; i++) {
+        out->len = start;
+        tf_buf_addf(out, "%s/%s", dir, rel[i]);
+        if (tf_file_exists(out->s + start)) break;
+    }
+    if (i == n) out->len = start;
+    return i;
+}
+
+int tf_data_find_any(const struct tf_task_env *env, const char *const *rel, int n, const char *hint, struct tf_buf *out, struct tf_err *e) {
+    const char *dirs[] = {env->data_dir, getenv("TREEFORMER_DATA"), "datasets"}, *last = rel[n - 1];
     struct tf_buf seen = {0}, path = {0};
-    bool found = false;
-    int rc = 0;
-    if (rel[0] == '/') {
-        if (!tf_file_exists(rel)) return tf_fail(e, TF_BAD, "%s is not there: %s", rel, hint);
-        tf_buf_add(out, rel, strlen(rel));
-        return 0;
-    }
-    for (size_t i = 0; !found && i < TF_COUNT(dirs); i++) {
+    int at = n, here = 0, rc = 0;
+    for (size_t i = 0; at == n && i < TF_COUNT(dirs); i++) {
         if (!dirs[i] || !*dirs[i]) continue;
-        path.len = 0;
-        tf_buf_addf(&path, "%s/%s", dirs[i], rel);
-        found = tf_file_exists(path.s);
-        if (!found) tf_buf_addf(&seen, "%s%s", seen.len ? ", " : "", dirs[i]);
+        at = find_in(dirs[i], rel, n, &path);
+        if (at == n) tf_buf_addf(&seen, "%s%s", seen.len ? ", " : "", dirs[i]);
     }
-    const bool elsewhere = found && seen.len && env->data_dir && *env->data_dir;
+    const bool found = at < n, elsewhere = found && seen.len && env->data_dir && *env->data_dir;
+    while (!found && here < n && !tf_file_exists(rel[here])) here++;
     if (elsewhere && !tf_file_exists(env->data_dir)) rc = tf_fail(e, TF_BAD, "--data %s: %s", env->data_dir, strerror(errno));
-    else if (elsewhere) tf_log(TF_LOG_WARN, "--data %s has no %s: %s is read instead", env->data_dir, rel, path.s);
-    else if (!found && tf_file_exists(rel))
-        rc = tf_fail(e, TF_BAD, "%s: it is here, but looked for in %s: give its whole path, or say --data .", rel, seen.s);
-    else if (!found) rc = tf_fail(e, TF_BAD, "%s: not found in %s: %s", rel, seen.s, hint);
+    else if (elsewhere) tf_log(TF_LOG_WARN, "--data %s has no %s: %s is read instead", env->data_dir, rel[at], path.s);
+    else if (!found && here < n)
+        rc = tf_fail(e, TF_BAD, "%s: it is here, but looked for in %s: give its whole path, or say --data .", rel[here], seen.s);
+    else if (!found) rc = tf_fail(e, TF_BAD, "%s: not found in %s: %s", last, seen.s, hint);
     if (!rc) tf_buf_add(out, path.s, path.len);
     tf_buf_free(&seen);
     tf_buf_free(&path);
-    return rc;
+    return rc ? -1 : at;
+}
+
+int tf_data_find(const struct tf_task_env *env, const char *rel, const char *hint, struct tf_buf *out, struct tf_err *e) {
+    if (rel[0] != '/') return tf_data_find_any(env, &rel, 1, hint, out, e) < 0 ? -1 : 0;
+    if (!tf_file_exists(rel)) return tf_fail(e, TF_BAD, "%s is not there: %s", rel, hint);
+    tf_buf_add(out, rel, strlen(rel));
+    return 0;
 }
 
 /* The folder of the running program; empty when the system does not say. */

@@ -17,6 +17,10 @@ struct tf_task_env {
  * path is appended to out. */
 int tf_data_find(const struct tf_task_env *env, const char *rel, const char *hint, struct tf_buf *out,
                  struct tf_err *e);
+/* The same of several forms of a set, of which the first folder that has any decides; in it the first of
+ * rel[0..n-1], none absolute, that exists. Returns which, or -1. */
+int tf_data_find_any(const struct tf_task_env *env, const char *const *rel, int n, const char *hint,
+                     struct tf_buf *out, struct tf_err *e);
 /* Folders of specs and of the papers' tables: experiments/ here (there or not), then those beside the program
  * and where `make install` puts them. Returns how many; the caller frees each. */
 enum { TF_EXPERIMENT_DIRS = 5 };

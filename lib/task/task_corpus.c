@@ -174,6 +174,6 @@ const struct tf_task tf_task_corpus = {
     .objective = TF_MASKED_LM,
     .opts = corpus_opts,
     .opts_size = sizeof(struct opts),
-    .fixed = "vocab|unit|max_length|valid|test|min_tokens|split_seed", // documents for the test are taken first
+    .fixed = "path|vocab|unit|max_length|valid|test|min_tokens|split_seed", // documents for the test are taken first
     .open = open_corpus,
 };

@@ -263,6 +263,7 @@ static int submit(const struct tf_glue *t, const void *opts, const struct tf_tas
         return 0;
     }
     if (open_test(&d, t, &o, env, e)) return -1;
+    if (m->pad) d = tf_data_pad(d, m->pad);
     struct tf_buf text = {0};
     const size_t n = d->n[TF_TEST], classes = (size_t)d->classes;
     tf_real *logits = tf_alloc((n * classes + 1) * sizeof *logits);

@@ -97,22 +97,17 @@ static int find_files(struct files *f, const struct tf_task_env *env, struct tf_
         [TF_RETRIEVAL_AAN] = {"new_aan_pairs.train.tsv", "new_aan_pairs.eval.tsv", "new_aan_pairs.test.tsv"},
         [TF_RETRIEVAL_STANDIN] = {"train.tsv", "valid.tsv", "test.tsv"},
     };
+    static const char *const forms[] = {"retrieval/new_aan_pairs.train.tsv", "tsv_data/new_aan_pairs.train.tsv"};
     const int source = f->opts->source;
-    struct tf_err none = {0};
     char make[160];
-    int rc;
     snprintf(make, sizeof make, "make it with `treeformer data retrieval --from TEXTS --set max_bytes=%d --out datasets/retrieval-standin`",
              f->opts->max_length);
-    if (source == TF_RETRIEVAL_STANDIN) rc = tf_data_find(env, "retrieval-standin/train.tsv", make, &f->path[0], e);
-    else
-        rc = tf_data_find(env, "retrieval/new_aan_pairs.train.tsv", "", &f->path[0], &none) &&
-                     tf_data_find(
-                         env, "tsv_data/new_aan_pairs.train.tsv",
+    if (source == TF_RETRIEVAL_STANDIN && tf_data_find(env, "retrieval-standin/train.tsv", make, &f->path[0], e)) return -1;
+    if (source == TF_RETRIEVAL_AAN &&
+        tf_data_find_any(env, forms, TF_COUNT(forms),
                          "nor is retrieval/new_aan_pairs.train.tsv; unpack the Long Range Arena release there, or use source: standin",
-                         &f->path[0], e)
-                 ? -1
-                 : 0;
-    if (rc) return -1;
+                         &f->path[0], e) < 0)
+        return -1;
     int dir = (int)(strrchr(f->path[0].s, '/') - f->path[0].s);
     for (int s = 1; s < TF_SPLITS; s++) tf_buf_addf(&f->path[s], "%.*s/%s", dir, f->path[0].s, names[source][s]);
     return 0;

@@ -4,7 +4,6 @@
  * The files are ordered by class. Here every class is shuffled by split_seed, and the two are dealt out in pairs, a coin deciding which comes first: any
  * even number of examples from the start of a split is balanced, and that is what the limits take. */
 #include <limits.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "data/split.h"
@@ -125,38 +124,18 @@ static void add_reviews(struct tf_data_build *b, const struct tf_imdb *r, enum t
 
 /* ---- files ---------------------------------------------------------------------------------------------------------------------- */
 
-/* Where in tf_data_find's order a directory comes. */
-static int rank(const struct tf_task_env *env, const char *dir) {
-    const char *own = getenv("TREEFORMER_DATA");
-    if (env->data_dir && !strcmp(dir, env->data_dir)) return 0;
-    return own && !strcmp(dir, own) ? 1 : 2;
-}
-
-/* Appends the directory that holds rel. */
-static int find(const struct tf_task_env *env, const char *rel, const char *hint, struct tf_buf *root, struct tf_err *e) {
-    if (tf_data_find(env, rel, hint, root, e)) return -1;
-    root->len -= strlen(rel) + 1;
-    root->s[root->len] = 0;
-    return 0;
-}
-
 /* Decides between the two forms. root: the directory that holds aclImdb or imdb. */
 static int find_source(const struct text *o, const struct tf_task_env *env, bool *tsv, struct tf_buf *root, struct tf_err *e) {
-    static const char table[] = "imdb/train.tsv", folder[] = "aclImdb/train", fetch[] = "run datasets/imdb/fetch.sh";
-    struct tf_buf other = {0};
-    struct tf_err none = {0};
-    *tsv = o->source != SOURCE_FOLDER;
-    if (o->source == SOURCE_TSV) return find(env, table, "datasets/imdb/README.md describes it", root, e);
-    if (o->source == SOURCE_FOLDER) return find(env, folder, fetch, root, e);
-    if (find(env, table, fetch, root, &none)) {
-        *tsv = false;
-        return find(env, folder, "nor is imdb/train.tsv; run datasets/imdb/fetch.sh", root, e);
-    }
-    if (!find(env, folder, fetch, &other, &none) && rank(env, other.s) < rank(env, root->s)) {
-        struct tf_buf swap = *root;
-        *root = other, other = swap, *tsv = false;
-    }
-    tf_buf_free(&other);
+    static const char *const form[] = {"imdb/train.tsv", "aclImdb/train"};
+    const char *const hint = o->source == SOURCE_TSV      ? "datasets/imdb/README.md describes it"
+                             : o->source == SOURCE_FOLDER ? "run datasets/imdb/fetch.sh"
+                                                          : "nor is imdb/train.tsv; run datasets/imdb/fetch.sh";
+    const int first = o->source == SOURCE_FOLDER, n = o->source == SOURCE_AUTO ? 2 : 1;
+    const int at = tf_data_find_any(env, form + first, n, hint, root, e);
+    if (at < 0) return -1;
+    *tsv = first + at == 0;
+    root->len -= strlen(form[first + at]) + 1;
+    root->s[root->len] = 0;
     return 0;
 }
 

@@ -58,6 +58,7 @@ lm=$work/lm/runs/corpus-transformer-s1
     t "finetune: the test set, and where predictions are" 0 '*' '~predictions: .*/sub/runs/cola-transformer-s1/CoLA.tsv$' \
         finetune "$work/cola.yaml" --no-plot --data "$texts" --out "$work/sub"
     expect "finetune: what it found" grep -q 'cola: .*/glue/CoLA/test.tsv has 2 examples to predict' "$work/err"
+    t "evaluate: other texts may hold what was trained on" 2 '' '~--set task\.path=corpus/\.\.: it decides which examples are for training, or what their tokens are, and must stay as it was$' evaluate "$work/lm" --quiet --data "$texts" --set task.path=corpus/..
     t "predict: masked words" 3 '' '~^treeformer: the task corpus has neither classes nor answers to predict' predict "$work/lm" --quiet --data "$texts"
     t "predict: no finished run" 3 '' '~no finished run that still has its best.safetensors$' predict "$work/lm" --quiet --data "$texts" --seed 7
 }

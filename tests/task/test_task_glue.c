@@ -360,12 +360,43 @@ static void test_real(void **state) {
     if (!there) skip();
 }
 
+static int lengths_of(const struct tf_trained *m, const struct tf_data *d, int threads, tf_real *out, struct tf_err *e) {
+    (void)threads, (void)e;
+    *(int *)(uintptr_t)m->of = tf_data_get(d, TF_TEST, 0).len;
+    for (size_t i = 0; i < d->n[TF_TEST] * (size_t)d->classes; i++) out[i] = (tf_real)(i % 2);
+    return 0;
+}
+
+/* A model that was trained on padded sequences gets such for the benchmark, too. */
+static void submissions_are_padded(void **state) {
+    (void)state;
+    void *o = task_options("cola", "vocab=vocab.txt max_length=16");
+    const struct tf_task_env env = {.data_dir = dir, .threads = 1};
+    put_text("glue/CoLA/test.tsv", "index\tsentence\n3\ta b\n");
+    for (int pad = 0; pad <= 24; pad += 24) {
+        int len = 0;
+        const struct tf_trained m = {.label = "x", .max_len = pad ? pad : 16, .pad = pad, .logits = lengths_of, .of = &len};
+        struct tf_task_out out = {.dir = in_dir("submitted")};
+        struct tf_err e = {0};
+        if (tf_task_find("cola")->submit(o, &env, &m, &out, &e)) fail_msg("%s", e.msg);
+        assert_int_equal(len, pad ? pad : 4); // [CLS] a b [SEP]
+        assert_string_equal(read_text(in_dir("submitted/CoLA.tsv")), "index\tprediction\n3\t1\n");
+        tf_buf_free(&out.paths);
+    }
+    tf_free(o);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_layouts),    cmocka_unit_test(test_join),
-        cmocka_unit_test(test_splits),     cmocka_unit_test(test_errors),
-        cmocka_unit_test(test_sentences),  cmocka_unit_test(test_squad),
-        cmocka_unit_test(test_squad_task), cmocka_unit_test(questions_stay_together),
+        cmocka_unit_test(submissions_are_padded),
+        cmocka_unit_test(test_layouts),
+        cmocka_unit_test(test_join),
+        cmocka_unit_test(test_splits),
+        cmocka_unit_test(test_errors),
+        cmocka_unit_test(test_sentences),
+        cmocka_unit_test(test_squad),
+        cmocka_unit_test(test_squad_task),
+        cmocka_unit_test(questions_stay_together),
         cmocka_unit_test(test_real),
     };
     return cmocka_run_group_tests(tests, setup, leave);

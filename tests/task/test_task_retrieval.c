@@ -55,6 +55,12 @@ static void test_layout(void **state) {
         }
         tf_data_close(d);
     }
+    put_text("aan2/retrieval/new_aan_pairs.train.tsv", "0\ta\tb\tx\ty\n"); // a folder behind --data's, in the form that is looked for first
+    setenv("TREEFORMER_DATA", in_dir("aan2"), 1);
+    struct tf_data *d = open_pairs("source=aan", "aan1");
+    assert_int_equal(d->n[TF_TRAIN], 4);
+    tf_data_close(d);
+    unsetenv("TREEFORMER_DATA");
 }
 
 /* max_length cuts each document; limits take the start of a file; both show in the hash. */
