@@ -48,6 +48,34 @@ static const struct tf_st_tensor *find_any(const struct tf_st *s, const char *ou
     return t || strncmp(name, "bert.", 5) ? t : tf_st_find(s, name + 5);
 }
 
+/* ---- what makes a model no BERT -------------------------------------------------------------------------------------------------- */
+
+struct unlike {
+    bool is;
+    const char *what;
+};
+
+static void add_unlike(const struct unlike *u, size_t n, struct tf_buf *why) {
+    for (size_t i = 0; i < n; i++)
+        if (u[i].is) tf_buf_addf(why, "%s%s", why->len ? "; " : "", u[i].what);
+}
+
+/* In what the blocks and their input compute. */
+static void blocks_unlike_bert(const struct tf_model_cfg *c, struct tf_buf *why) {
+    const struct unlike u[] = {{c->norm == TF_NORM_PRE, "model.norm is pre"},
+                               {c->position != TF_POS_LEARNED, "model.position is not learned"},
+                               {!c->embed_norm, "model.embed_norm is false"},
+                               {!c->segments, "model.segments is 0"},
+                               {c->norm_kind != TF_NORM_LAYER, "model.norm_kind is rms"},
+                               {!c->qkv_bias || !c->bias, "model.bias or model.qkv_bias is false"},
+                               {c->share_blocks, "model.share_blocks is true"},
+                               {c->block_positions, "model.block_positions is true"},
+                               {c->conv, "model.conv is set"},
+                               {c->causal, "model.causal is true"},
+                               {c->scale_embedding, "model.scale_embedding is true"}};
+    add_unlike(u, TF_COUNT(u), why);
+}
+
 /* ---- a config.json beside weights ------------------------------------------------------------------------------------------------ */
 
 struct comparison {
@@ -67,7 +95,7 @@ static int compare_size(const struct comparison *c, const char *key, int theirs,
 }
 
 static TF_PRINTF(2, 3) void differs(const struct comparison *c, const char *fmt, ...) {
-    char what[200];
+    char what[480];
     va_list ap;
     va_start(ap, fmt);
     vsnprintf(what, sizeof what, fmt, ap);
@@ -86,6 +114,11 @@ static void compare_meaning(const struct comparison *c, const struct tf_bert_con
         differs(c, "position_embedding_type is %s, which no model here has", x->position_embedding_type);
     if (x->num_hidden_layers && x->num_hidden_layers != m->cfg.layers)
         differs(c, "num_hidden_layers is %d, but model.layers is %d", x->num_hidden_layers, m->cfg.layers);
+    if (strcmp(x->model_type, "bert")) return;
+    struct tf_buf why = {0};
+    blocks_unlike_bert(&m->cfg, &why);
+    if (why.len) differs(c, "model_type is bert, but %s", why.s);
+    tf_buf_free(&why);
 }
 
 static int compare(const struct comparison *c, const struct tf_bert_config *x, const struct tf_model *m) {
@@ -119,8 +152,9 @@ static int check_config(const char *weights, const struct tf_model *m, bool part
 /* ---- what a checkpoint of ours says ---------------------------------------------------------------------------------------------- */
 
 /* Options that decide what weights compute, and that no tensor's shape shows. */
-static const char *const meaning[] = {"heads",      "norm",           "norm_kind",       "position",     "rotary_base", "rotary_share",
-                                      "activation", "layer_norm_eps", "scale_embedding", "share_blocks", "causal"};
+static const char *const meaning[] = {"heads",        "norm",       "norm_kind",      "position",        "rotary_base",
+                                      "rotary_share", "activation", "layer_norm_eps", "scale_embedding", "share_blocks",
+                                      "causal",       "sentence",   "sentence_layers"};
 
 void tf_weights_meaning(const struct tf_model *m, struct tf_buf *out) {
     const bool rotary = m->cfg.position == TF_POS_ROTARY;
@@ -374,32 +408,18 @@ int tf_weights_beyond(const char *from, const struct tf_pars *first, const struc
 /* Appends, joined by "; ", what BERT does not have of this model; nothing: it is a BERT. */
 static void not_bert(const struct tf_model *m, struct tf_buf *why) {
     const struct tf_model_cfg *c = &m->cfg;
-    const struct {
-        bool is;
-        const char *what;
-    } other[] = {{c->norm == TF_NORM_PRE, "model.norm is pre"},
-                 {c->position != TF_POS_LEARNED, "model.position is not learned"},
-                 {!c->embed_norm, "model.embed_norm is false"},
-                 {!c->segments, "model.segments is 0"},
-                 {c->qkv_dim && c->qkv_dim != c->dim, "model.qkv_dim is not model.dim"},
-                 {c->norm_kind != TF_NORM_LAYER, "model.norm_kind is rms"},
-                 {!c->qkv_bias || !c->bias, "model.bias or model.qkv_bias is false"},
-                 {c->activation != TF_ACT_GELU, "model.activation is not gelu, which the head has"},
-                 {m->bos_id >= 0, "model.pool is cls, a token beyond the vocabulary"},
-                 {m->in.skip_zero, "padding is left out"},
-                 {!c->mlp_dim, "model.mlp_dim is 0"},
-                 {c->share_blocks, "model.share_blocks is true"},
-                 {c->block_positions, "model.block_positions is true"},
-                 {c->halting > 0, "model.halting is set"},
-                 {c->conv, "model.conv is set"},
-                 {m->in.head == TF_HEAD_WORDS && !c->word_transform, "model.word_transform is false"},
-                 {c->scale_embedding, "model.scale_embedding is true"}};
-    const char *between = "";
-    for (size_t i = 0; i < TF_COUNT(other); i++)
-        if (other[i].is) tf_buf_addf(why, "%s%s", between, other[i].what), between = "; ";
+    const struct unlike u[] = {{c->qkv_dim && c->qkv_dim != c->dim, "model.qkv_dim is not model.dim"},
+                               {c->activation != TF_ACT_GELU, "model.activation is not gelu, which the head has"},
+                               {m->bos_id >= 0, "model.pool is cls, a token beyond the vocabulary"},
+                               {m->in.skip_zero, "padding is left out"},
+                               {!c->mlp_dim, "model.mlp_dim is 0"},
+                               {c->halting > 0, "model.halting is set"},
+                               {m->in.head == TF_HEAD_WORDS && !c->word_transform, "model.word_transform is false"}};
+    blocks_unlike_bert(c, why);
+    add_unlike(u, TF_COUNT(u), why);
     for (int l = 0; l < c->layers; l++) {
         if (m->layer[l].attn == tf_attn_full()) continue;
-        tf_buf_addf(why, "%sattention is %s", between, m->layer[l].attn->name);
+        tf_buf_addf(why, "%sattention is %s", why->len ? "; " : "", m->layer[l].attn->name);
         return;
     }
 }

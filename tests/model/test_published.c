@@ -280,6 +280,24 @@ static void test_import_config(void **state) {
     tf_model_free(&m), tf_model_free(&n);
 }
 
+static void unlike_bert(struct tf_model_cfg *c) {
+    c->norm = TF_NORM_PRE, c->embed_norm = false, c->position = TF_POS_SINUSOID, c->scale_embedding = true;
+}
+
+/* The shapes are a BERT's, and what the blocks compute is not. */
+static void test_import_into_another_kind(void **state) {
+    (void)state;
+    struct tf_model m = make_bert(), n = make("transformer", TF_HEAD_WORDS, V, unlike_bert);
+    struct tf_err e = {0};
+    export(&m, "kind");
+    forget_log();
+    if (tf_weights_import(in_dir("kind/bert"), &n, true, &e)) fail_msg("%s", e.msg);
+    assert_true(
+        was_logged("kind/bert/config.json: model_type is bert, but model.norm is pre; model.position is not learned; model.embed_norm is "
+                   "false; model.scale_embedding is true: the model will not compute what these weights were trained for"));
+    tf_model_free(&m), tf_model_free(&n);
+}
+
 /* What no shape shows is in a checkpoint of ours, and compared: a model with other heads does not start from it. */
 static void other_heads(struct tf_model_cfg *c) { c->heads = 2; }
 static void other_norm(struct tf_model_cfg *c) { c->norm = TF_NORM_PRE; }
@@ -421,8 +439,9 @@ static void test_not_bert(void **state) {
     assert_false(tf_file_exists(in_dir("own/bert")));
     struct tf_model u = make("transformer", TF_HEAD_WORDS, V, universal);
     export(&u, "universal");
-    if (!strstr(last_warning, "model.share_blocks is true; model.block_positions is true; model.halting is set; model.conv is set; "
-                              "model.scale_embedding is true"))
+    if (!strstr(last_warning,
+                "model.share_blocks is true; model.block_positions is true; model.conv is set; model.scale_embedding is true; "
+                "model.halting is set"))
         fail_msg("%s", last_warning);
     tf_model_free(&u);
     assert_int_equal(tf_json_load(&j, in_dir("own/model/config.json"), &e), 0);
@@ -533,6 +552,7 @@ int main(void) {
                                        TEST(test_older_names),
                                        TEST(test_import_places),
                                        TEST(test_import_config),
+                                       TEST(test_import_into_another_kind),
                                        TEST(test_own_meaning),
                                        TEST(test_computed_positions),
                                        TEST(test_positions_of_the_spec),
