@@ -77,7 +77,7 @@ static void absorb(const void *options, struct tf_pars *ps, const char *prefix, 
     tf_kmeans_absorb(ps, prefix, ((const struct options *)options)->decay, step);
 }
 
-/* One head: queries and keys (causal: they are one) against k centroids, then the pairs, measured or k w^2. The papers' accounting: 3 P(n) + this. */
+/* One head: queries and keys (causal: they are one) against k centroids, then the pairs, measured or k w^2. The papers' accounting: a P(n) for each projection, and this. */
 static double head_flops(const struct options *o, const struct tf_cost *s) {
     double e = (double)TF_QKV(s) / s->H, k = o->clusters, w = window(o->clusters, s->T), pairs = s->f * s->T * s->T;
     if (s->f < 0) pairs = k * (s->causal ? tf_causal_pairs(s->T / k, w) : w * w);
@@ -89,7 +89,7 @@ static double flops_layer(const void *o, const struct tf_cost *s) {
 }
 
 static double flops_paper(const void *o, const struct tf_cost *s) {
-    return 3 * tf_flops_paper_dense(s->T, TF_HEAD_DIM(s)) + head_flops(o, s);
+    return (s->causal ? 2 : 3) * tf_flops_paper_dense(s->T, TF_HEAD_DIM(s)) + head_flops(o, s);
 }
 
 const struct tf_attn tf_attn_routing = {

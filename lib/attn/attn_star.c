@@ -93,16 +93,18 @@ static int aux_rows(const void *opts, int T) { return (void)opts, (void)T, 1; }
 static int root_row(const void *opts, int T) { return (void)opts, T; }
 static double edges(int T) { return tf_graph_pairs(T, 2 * T + 1, 0, neighbours, &T, NULL) + T + 1; }
 
+/* Rows that are projected: q of T tokens, k and v of these, their embeddings and the relay; q of the relay, k and v of all. */
+static int projected(int T) { return T + 2 * (2 * T + 1) + 1 + 2 * (T + 1); }
+
 static double flops_layer(TF_UNUSED const void *opts, const struct tf_cost *s) {
-    const struct tf_cost in = {.T = 7 * s->T + 5, .C = s->C, .qkv = s->qkv, .no_bias = s->no_bias},
+    const struct tf_cost in = {.T = projected(s->T), .C = s->C, .qkv = s->qkv, .no_bias = s->no_bias},
                          out = {.T = s->T + 1, .C = s->C, .qkv = s->qkv, .no_bias = s->no_bias};
     return tf_flops_in(&in) + tf_flops_out(&out) + s->H * tf_flops_paper_core(edges(s->T), 1, (double)TF_QKV(s) / s->H);
 }
 
-// 3 P(T+1) of the ring, 3 P of the relay (one query), and the edges
 static double flops_paper(TF_UNUSED const void *opts, const struct tf_cost *s) {
-    double e = (double)TF_QKV(s) / s->H, rows = s->T + 1;
-    return 3 * tf_flops_paper_dense(rows, e) + tf_flops_paper_dense(2 * rows + 1, e) + tf_flops_paper_core(edges(s->T), 1, e);
+    const double e = (double)TF_QKV(s) / s->H;
+    return tf_flops_paper_dense(projected(s->T), e) + tf_flops_paper_core(edges(s->T), 1, e);
 }
 
 const struct tf_attn tf_attn_star = {

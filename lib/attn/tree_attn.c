@@ -497,9 +497,10 @@ double tf_leaf_flops_layer(const void *opts, const struct tf_cost *cost) {
 double tf_leaf_flops_paper(const void *opts, const struct tf_cost *cost) {
     const struct tf_tree_options *o = opts;
     const struct tf_tree_shape s = tree_of(o);
-    double n = cost->T, e = (double)TF_QKV(cost) / cost->H, trees = trees_of(o) * (1 - (double)tf_local_heads(o, cost->H) / cost->H);
-    double means = o->path_means && !attends_to_all(o) ? tf_tree_means_flops(cost->T, o->height, e) : 0;
-    return 3 * tf_flops_paper_dense(n, e) + trees * (routing(o, &s, n, e, 1) + means) +
+    const double n = cost->T, e = (double)TF_QKV(cost) / cost->H, routed = 1 - (double)tf_local_heads(o, cost->H) / cost->H;
+    const double trees = trees_of(o) * (o->scope == TF_SCOPE_LAYER ? 1 : routed); // a layer's tree sees the channels of all heads
+    const double means = o->path_means && !attends_to_all(o) ? tf_tree_means_flops(cost->T, o->height, e) : 0;
+    return 3 * tf_flops_paper_dense(n, e) + trees * routing(o, &s, n, e, 1) + trees_of(o) * routed * means +
            occupancy(o, &s, cost) * tf_flops_paper_core(n, n, e);
 }
 

@@ -307,7 +307,8 @@ static void lint_idle_attention(const struct lint *l) {
     const bool by_mass = attention_is(l, "teach", "mass"), taught = by_mass || attention_is(l, "teach", "kl"),
                balanced = attention_has(l, "balance", "0", false), sampled = attention_is(l, "gradient", "sampled"),
                straight = attention_has(l, "gradient", "none", false),
-               smooth = attention_is(l, "surrogate", "sech2") || attention_is(l, "surrogate", "logistic");
+               smooth = attention_is(l, "surrogate", "sech2") || attention_is(l, "surrogate", "logistic"),
+               apart = !balanced || !(attention_is(l, "fold", "true") && attention_is(l, "shared", "true"));
     bool moves = attention_is(l, "detach", "false");
     for (int i = 0; i < spec_parts(l->r); i++) moves |= !tf_has_part(spec_part(l->r, i).train->freeze, "tree");
     const struct idle option[] = {
@@ -320,6 +321,7 @@ static void lint_idle_attention(const struct lint *l) {
         {"attention.balance", "with train.freeze: tree, which keeps the trees as they are", "train.freeze", moves},
         {"attention.balance_form", "without balance", "attention.balance", balanced},
         {"attention.balance_queries", "without balance", "attention.balance", balanced},
+        {"attention.balance_queries", "with fold: true and shared: true, where queries have the routes of keys", "attention.fold", apart},
         {"attention.surrogate", "with gradient: none", "attention.gradient", straight},
         {"attention.surrogate_beta", "without surrogate sech2 or logistic", "attention.surrogate", smooth},
         {"attention.clip", "with gradient: none", "attention.gradient", straight},

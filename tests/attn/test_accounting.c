@@ -30,9 +30,12 @@ static void by_hand(void **state) {
         {"routing", {"clusters", "2"}, false, -1, 24 * P + 16 * 2 * 8 + 32 * PAIR},
         {"routing", {"clusters", "2"}, false, 0.25, 24 * P + 16 * 2 * 8 + 16 * PAIR},
         // queries are keys, so that only they are compared with centroids
-        {"routing", {"clusters", "2"}, true, 0.25, 24 * P + 8 * 2 * 8 + 16 * PAIR},
-        // 9 rows of the ring; the relay asks with one, over 9 keys and values; 8 tokens with 5 keys each
-        {"star", {0}, false, -1, (3 * 9 + 1 + 2 * 9) * P + (8 * 5 + 9) * PAIR},
+        {"routing", {"clusters", "2"}, true, 0.25, 16 * P + 8 * 2 * 8 + 16 * PAIR},
+        // two levels of queries in one of two heads; a layer's tree sees the channels of both
+        {"tf-a", {"height", "2", "window", "8", "local_heads", "0.5"}, false, 0.25, 24 * P + 8 * 2 * 9 / 2. + 16 * PAIR},
+        {"tf-a", {"height", "2", "window", "8", "local_heads", "0.5", "scope", "layer"}, false, 0.25, 24 * P + 8 * 2 * 9 + 16 * PAIR},
+        // 8 tokens ask 8 + 8 + 1 rows (tokens, embeddings, the relay); the relay asks 9; 8 tokens with 5 keys each
+        {"star", {0}, false, -1, (8 + 2 * 17 + 1 + 2 * 9) * P + (8 * 5 + 9) * PAIR},
         // two complex states of 11 operations, and 2 more, per channel and token; two gates
         {"s4d", {"states", "4", "bidirectional", "false"}, false, -1, 8 * 4 * (2 * 11 + 2) + 16 * P},
         {"s4d", {"states", "4"}, false, -1, 8 * 4 * (4 * 11 + 2) + 16 * P},

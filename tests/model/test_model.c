@@ -153,6 +153,7 @@ static void test_gradients(void **state) {
              {"halting, first row", TF_CLASSIFY, 1, halting, "segtree"},
              {"sentences, documents", TF_CLASSIFY, 1, hierarchy, "transformer"},
              {"sentences, documents, S4D, convolution", TF_CLASSIFY, 1, convolved_hierarchy, "s4d"},
+             {"the same, BigBird without global tokens", TF_CLASSIFY, 1, convolved_hierarchy, "bigbird"},
              {"sentences, documents, rotary", TF_CLASSIFY, 2, turned_hierarchy, "local"},
              {"BERT, spans", TF_SPANS, 1, bert, "transformer"}};
     for (size_t i = 0; i < TF_COUNT(c); i++) {
