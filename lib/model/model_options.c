@@ -37,7 +37,9 @@ const struct tf_opt tf_model_opts[] = {
     {"scale_embedding", TF_BOOL, OFF(scale_embedding), "false", 0, 0, NULL,
      "word embeddings are multiplied by the root of dim, as in the first Transformer, before positions are added"},
     {"qkv_bias", TF_BOOL, OFF(qkv_bias), "true", 0, 0, NULL, "the projections of q, k, v and of the heads' outputs have a bias"},
-    {"bias", TF_BOOL, OFF(bias), "true", 0, 0, NULL, "the blocks' projections and norms have a bias; false: qkv_bias is false, too"},
+    {"bias", TF_BOOL, OFF(bias), "true", 0, 0, NULL,
+     "norms, feed-forward layers and the projections of attention have a bias (trees, other parts of a mechanism, and conv keep theirs); "
+     "false: qkv_bias is false, too"},
     {"cls_init", TF_CHOICE, OFF(cls_init), "embed", 0, 0, "embed|zero", "initial value of the CLS token: drawn as the embeddings, or 0"},
     {"classifier_init", TF_CHOICE, OFF(classifier_init), "xavier", 0, 0, "xavier|lecun",
      "initial weights of the classifier: uniform (Xavier), or normal of variance 1/inputs, cut at two deviations (LeCun)"},
