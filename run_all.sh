@@ -23,7 +23,7 @@ papers' settings in full, days to weeks, and decades where BERT-Base is pre-trai
 What the data is and how to get it: datasets/README.md. A task without its data is named and left out.
 
 Installs missing packages with apt-get, builds the program with make, runs it, prints the table and says where the
-figures are. The first build takes a few minutes. Both say how far they are and how long the rest will take; the
+figures are. The first build takes a few minutes. Build and runs show their progress and how long the rest will take; the
 page that the program names shows the runs while they go on. Stop it with Ctrl-C whenever you like: the next run
 continues where this one stopped and skips what is finished.
 TEXT
@@ -59,6 +59,9 @@ what=${what:-quick}
 case "$protocol" in
 small | paper) ;;
 *) echo "run_all.sh: --protocol is small or paper, not '$protocol'" >&2; exit 2 ;;
+esac
+case "$what-$protocol" in
+quick-paper | lra-paper | check-paper) echo "run_all.sh: $what has no protocol paper; table3, table4, table9, leaves and heights have" >&2; exit 2 ;;
 esac
 
 # Each argument behind a blank, as the shell reads it back.

@@ -67,9 +67,9 @@ static struct tf_mat *update_relay(const struct tf_ctx *c, struct tf_mat *ring, 
     const struct tf_ctx *one = tf_ctx_part(c, 1);
     struct tf_mat *Z = tf_merge_rows(c, ring, relay), *Q = tf_ctx_project(c, relay, "relay.query");
     struct tf_mat *K = tf_ctx_project(c, Z, "relay.key"), *V = tf_ctx_project(c, Z, "relay.value");
-    int H = c->shape.H;
-    struct tf_mat **part = tf_arena_alloc(&c->tape->arena, sizeof *part * (size_t)(c->pack->n_seq * H));
-    for (int p = 0; p < c->pack->n_seq * H; p++) {
+    const int H = c->shape.H, n = c->pack->n_seq * H;
+    struct tf_mat **part = tf_arena_alloc(&c->tape->arena, sizeof *part * (size_t)n);
+    for (int p = 0; p < n; p++) {
         struct tf_head h = tf_head_at(c, p / H, p % H), q = tf_head_at(one, p / H, p % H);
         struct tf_attend_arg arg = tf_head_attend_arg(&h);
         arg.key = tf_head_key(&h, 1); // the ring's is 0
@@ -85,26 +85,24 @@ static struct tf_mat *forward(const struct tf_ctx *c, struct tf_mat *X) {
     struct tf_mat *mean = first ? tf_pool_mean(c->tape, X, c->pack) : NULL;
     if (first) relay = tf_add(c->tape, relay, mean), X = tf_merge_rows(c, tokens, relay);
     struct tf_mat *ring = update_ring(c, tokens, X), *star = update_relay(c, ring, relay);
-    if (first) star = tf_add(c->tape, star, mean); // so that the residual stream holds s
-    return tf_merge_rows(c, ring, star);
+    return tf_merge_rows(c, ring, first ? tf_add(c->tape, star, mean) : star); // so that the residual stream holds s
 }
 
-static int aux_rows(const void *opts, int T) { return (void)opts, (void)T, 1; }
-static int root_row(const void *opts, int T) { return (void)opts, T; }
+static int aux_rows(TF_UNUSED const void *opts, TF_UNUSED int T) { return 1; }
+static int root_row(TF_UNUSED const void *opts, int T) { return T; }
 static double edges(int T) { return tf_graph_pairs(T, 2 * T + 1, 0, neighbours, &T, NULL) + T + 1; }
 
-/* Rows that are projected: q of T tokens, k and v of these, their embeddings and the relay; q of the relay, k and v of all. */
+/* Projected rows: q of the tokens, k and v of them, their embeddings and the relay; q of the relay, k and v of all. */
 static int projected(int T) { return T + 2 * (2 * T + 1) + 1 + 2 * (T + 1); }
 
 static double flops_layer(TF_UNUSED const void *opts, const struct tf_cost *s) {
-    const struct tf_cost in = {.T = projected(s->T), .C = s->C, .qkv = s->qkv, .no_bias = s->no_bias},
-                         out = {.T = s->T + 1, .C = s->C, .qkv = s->qkv, .no_bias = s->no_bias};
+    struct tf_cost in = *s, out = *s;
+    in.T = projected(s->T), out.T++;
     return tf_flops_in(&in) + tf_flops_out(&out) + s->H * tf_flops_paper_core(edges(s->T), 1, (double)TF_QKV(s) / s->H);
 }
 
 static double flops_paper(TF_UNUSED const void *opts, const struct tf_cost *s) {
-    const double e = (double)TF_QKV(s) / s->H;
-    return tf_flops_paper_dense(projected(s->T), e) + tf_flops_paper_core(edges(s->T), 1, e);
+    return tf_flops_paper_dense(projected(s->T), TF_HEAD_DIM(s)) + tf_flops_paper_core(edges(s->T), 1, TF_HEAD_DIM(s));
 }
 
 const struct tf_attn tf_attn_star = {

@@ -40,6 +40,9 @@ t "version: threads" 0 '~^threads     3$' '*' version --threads 3
 t "list" 0 '~^transformer +Transformer +arXiv:1706.03762' '' list
 t "list mechanisms" 0 '!^listops' '' list mechanisms
 t "list tasks" 0 '~^listops +ListOps +arXiv' '' list tasks
+{ "$program" list mechanisms && "$program" list tasks; } | awk -F '  +' '/^(mechanism|task) /,/^$/ { if (!/^(mechanism|task) / && NF > 2) print "| `" $1 "` | " $2 " | " $3 " |" }' >"$work/rows"
+expect "docs/mechanisms.md has what is listed" test -s "$work/rows" -a -z "$(while read -r row; do grep -qF -- "$row" "$root/docs/mechanisms.md" || echo "$row"; done <"$work/rows")"
+expect "docs/mechanisms.md has nothing else" test "$(grep -c '^| `' "$root/docs/mechanisms.md")" = "$(wc -l <"$work/rows")"
 t "show an unknown one" 2 '' "~unknown mechanism or task 'linfromer' .did you mean 'linformer'" show linfromer
 for s in model train bootstrap init data infer train.bootstrap; do t "show $s" 0 '~^option +type +default' '' show $s; done
 t "show init" 0 '~^from +text ' '' show init
