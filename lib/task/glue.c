@@ -11,7 +11,8 @@
 // clang-format off
 const struct tf_glue tf_glue_tasks[] = {
     {"mnli", "MNLI", "dev_matched.tsv", "test_matched.tsv", "MNLI-m.tsv", {"sentence1", "sentence2", "gold_label"},
-     .labels = {"contradiction", "entailment", "neutral"}, .train = 392702, .valid = 9815},
+     .labels = {"contradiction", "entailment", "neutral"}, .train = 392702, .valid = 9815,
+     .more_test = "test_mismatched.tsv", .more_submission = "MNLI-mm.tsv"},
     {"qqp", "QQP", "dev.tsv", "test.tsv", "QQP.tsv", {"question1", "question2", "is_duplicate"},
      .labels = {"0", "1"}, .skip_broken = true, .train = 363846, .valid = 40430},
     {"qnli", "QNLI", "dev.tsv", "test.tsv", "QNLI.tsv", {"question", "sentence", "label"},

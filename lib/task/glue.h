@@ -32,6 +32,8 @@ struct tf_glue {
     bool skip_broken;
     /* Rows as published. */
     size_t train, valid;
+    /* A second test set, and the file of its predictions; NULL: none. */
+    const char *more_test, *more_submission;
 };
 /* Ends with name NULL. */
 extern const struct tf_glue tf_glue_tasks[];

@@ -219,18 +219,29 @@ static int test_path(const struct tf_glue *t, const struct tf_task_env *env, str
     return rc;
 }
 
+/* The same task with its other test set; none: .test is NULL. */
+static struct tf_glue second_test(const struct tf_glue *t) {
+    struct tf_glue more = *t;
+    more.test = t->more_test, more.submission = t->more_submission;
+    return more;
+}
+
 static int find_test(const struct tf_glue *t, const struct tf_task_env *env, struct tf_buf *path, size_t *rows, struct tf_err *e) {
-    struct tf_glue_rows r = {0};
+    const struct tf_glue more = second_test(t);
+    struct tf_glue_rows r = {0}, s = {0};
+    struct tf_buf other = {0};
     const size_t at = path->len;
     *rows = 0;
     if (test_path(t, env, path, &(struct tf_err){0})) {
         tf_buf_addf(path, "glue/%s/%s", t->folder, t->test);
         return 0;
     }
-    if (tf_glue_read_test(&r, t, path->s + at, e)) return -1;
-    *rows = r.n;
-    tf_glue_rows_free(&r);
-    return 0;
+    int rc = tf_glue_read_test(&r, t, path->s + at, e);
+    if (!rc && more.test && !test_path(&more, env, &other, &(struct tf_err){0})) rc = tf_glue_read_test(&s, &more, other.s, e);
+    if (!rc) *rows = r.n + s.n;
+    tf_glue_rows_free(&r), tf_glue_rows_free(&s);
+    tf_buf_free(&other);
+    return rc;
 }
 
 /* The test set as a dataset with nothing but a test split, whose labels are the numbers in the files. */
@@ -253,8 +264,8 @@ static int open_test(struct tf_data **out, const struct tf_glue *t, const struct
     return rc;
 }
 
-static int submit(const struct tf_glue *t, const void *opts, const struct tf_task_env *env, const struct tf_trained *m,
-                  struct tf_task_out *files, struct tf_err *e) {
+static int submit_set(const struct tf_glue *t, const void *opts, const struct tf_task_env *env, const struct tf_trained *m,
+                      struct tf_task_out *files, struct tf_err *e) {
     struct opts o = *(const struct opts *)opts;
     struct tf_data *d;
     if (m->max_len < o.max_length) o.max_length = m->max_len;
@@ -276,6 +287,15 @@ static int submit(const struct tf_glue *t, const void *opts, const struct tf_tas
     tf_buf_free(&text);
     tf_data_close(d);
     return rc;
+}
+
+static int submit(const struct tf_glue *t, const void *opts, const struct tf_task_env *env, const struct tf_trained *m,
+                  struct tf_task_out *files, struct tf_err *e) {
+    const struct tf_glue more = second_test(t);
+    struct tf_buf path = {0};
+    const bool both = more.test && !test_path(&more, env, &path, &(struct tf_err){0});
+    tf_buf_free(&path);
+    return submit_set(t, opts, env, m, files, e) || (both && submit_set(&more, opts, env, m, files, e)) ? -1 : 0;
 }
 
 static void glue_quirks(const void *opts, struct tf_buf *out) {
