@@ -63,6 +63,22 @@ static int fail_no_mechanism(const struct spec_source *src, const struct tf_yaml
                         near ? near : "", near ? "'?)" : "");
 }
 
+/* Values of an option that stages set themselves would be those of no run: of training that all of them set, of attention that the last one sets,
+ * from which runs have their names. */
+static int check_stages(const struct spec_source *src, const struct spec_axis *a, const struct tf_yaml *at, struct tf_err *e) {
+    const struct tf_yaml *stages = tf_yaml_at(src->root, "train.stages");
+    const char *attention = spec_path_after(a->path, "attention."), *option = attention ? attention : spec_path_after(a->path, "train.");
+    int own = 0, last = 0;
+    if (!option || !stages || stages->kind != TF_YAML_LIST || !stages->n) return 0;
+    for (int i = 0; i < stages->n; i++) {
+        last = stages->item[i]->kind == TF_YAML_MAP && tf_yaml_get(stages->item[i], option);
+        own += last;
+    }
+    if (own < stages->n && !(attention && last)) return 0;
+    return tf_yaml_fail(e, at, "%s cannot be swept: %s of train.stages sets its own %s", a->path,
+                        own == stages->n ? "every stage" : "the last stage", option);
+}
+
 int spec_check_axis(const struct spec_source *src, const struct spec_axis *a, struct tf_err *e) {
     const struct tf_yaml at = {.origin = a->values->origin, .line = a->line, .col = a->col};
     const char *option = spec_path_after(a->path, "attention."), *owner;
@@ -78,6 +94,7 @@ int spec_check_axis(const struct spec_source *src, const struct spec_axis *a, st
                 tf_buf_free(&text);
                 return -1;
             }
+    if (check_stages(src, a, &at, e)) return -1;
     if (option) {
         for (int i = 0; i < src->n_entries; i++)
             if (spec_axis_applies(a, src->entry[i])) return 0;

@@ -210,6 +210,21 @@ static void lint_steps(const struct lint *l) {
     warn(l, "train.steps", "it has no effect beside %s: leave it out", who);
 }
 
+/* Options of training that every stage sets for itself. */
+static void lint_stages(const struct lint *l) {
+    const struct tf_yaml *train = tf_yaml_get(l->tree, "train"), *stages = train ? tf_yaml_get(train, "stages") : NULL;
+    if (!stages || stages->kind != TF_YAML_LIST || train->kind != TF_YAML_MAP) return;
+    for (int i = 0; i < train->n; i++) {
+        const char *option = train->key[i].name;
+        char path[TF_STRING_MAX];
+        const struct tf_opt *o = tf_opt_find(tf_train_opts, option);
+        bool all = o && strcmp(o->name, "steps") != 0 && !tf_opt_is_default(tf_train_opts, sizeof l->r->train, o, &l->r->train);
+        for (int k = 0; k < stages->n && all; k++) all = stages->item[k]->kind == TF_YAML_MAP && tf_yaml_get(stages->item[k], option);
+        snprintf(path, sizeof path, "train.%s", option);
+        if (all) warn(l, path, "%s has no effect: every stage of train.stages sets its own", option);
+    }
+}
+
 /* The option is for all entries, and this one does without it. */
 static bool entry_decides(const struct lint *l, const char *by, const char *path) {
     const struct tf_yaml *entry = tf_yaml_get(l->tree, "attention");
@@ -283,6 +298,8 @@ static void lint_idle(const struct lint *l) {
         warms |= r->stages[i].train.schedule != TF_SCHED_TRIANGLE;
         words |= r->stages[i].train.mask > 0;
     }
+    const struct tf_opt *carry = tf_opt_find(r->task->opts, "carry");
+    const bool carried = carry && *(const bool *)tf_opt_at(r->task->opts, carry, r->task_opts);
     const struct idle option[] = {
         {"model.rotary_base", "without position rotary", "model.position", rotary},
         {"model.rotary_share", "without position rotary", "model.position", rotary},
@@ -299,6 +316,7 @@ static void lint_idle(const struct lint *l) {
         {"train.recall", "without tf-a or kary-tf-a: it measures what their leaves keep", "attention", any_leaves(l)},
         {"init.partial", "without init.from", "init.from", *r->init.from},
         {"attention.route", "without model.position rotary", "model.position", rotary},
+        {"attention.memory", "without task.carry", "task.carry", carried},
     };
     warn_idle(l, option, TF_COUNT(option));
 }
@@ -351,7 +369,7 @@ void spec_lint(struct tf_spec *s, const struct tf_spec_run *r, const struct tf_y
     lint_teaching(&l);
     lint_leaves(&l);
     lint_pattern(&l);
-    lint_steps(&l);
+    lint_steps(&l), lint_stages(&l);
     lint_idle(&l);
     lint_idle_attention(&l);
     lint_length(&l), lint_quirks(&l);
