@@ -29,6 +29,20 @@ static int finished(struct session *x, const struct tf_spec_run *r, int *worst, 
     return 1;
 }
 
+/* Are finished runs of r's task of the data that is open? A table would set the others beside r. */
+static int check_rows(const struct session *x, const struct tf_spec_run *r, struct tf_err *e) {
+    char path[1300];
+    struct tf_row row;
+    for (int i = 0; i < x->whole->n_runs; i++) {
+        const struct tf_spec_run *other = &x->whole->run[i];
+        if (!spec_same_section(other, r, "task") || !spec_same_section(other, r, "data")) continue;
+        if (folder_path(&x->folder, path, sizeof path, "rows", other->id, ".csv", e)) return -1;
+        if (!tf_file_exists(path)) continue;
+        if (tf_row_read(path, &row, e) || tf_data_check(path, row.data_hash, x->data, "choose another --out", e)) return -1;
+    }
+    return 0;
+}
+
 /* ---- one run, all runs ------------------------------------------------------------------------------------------- */
 
 /* A benchmark's own score takes the place of the test score. What its server wants to see lies beside the checkpoints. */
@@ -98,6 +112,7 @@ static int run_one(struct session *x, const struct tf_spec_run *r, int *worst, s
     if (tf_ranks_follow(together_leads() ? find_test(x, r, e) : 0, e)) return -1;
     if (folder_path(&x->folder, dir, sizeof dir, "runs", r->id, "", e)) return -1;
     if (folder_path(&x->folder, claim, sizeof claim, "runs", r->id, FOLDER_CLAIM, e) || session_open_data(x, r, e)) return -1;
+    if (tf_ranks_follow(together_leads() ? check_rows(x, r, e) : 0, e)) return -1;
     struct tf_run run = session_run(x, r, dir);
     run.claim = claim;
     if (session_prepare(x, r, &run, e) || tf_train(&run, &t, e)) return -1;
@@ -229,6 +244,7 @@ static int check_run(struct session *x, int i, bool measure, struct tf_estimate 
     const bool seen = first < i && !x->shared->run[first].bad;
     *cost = (struct tf_estimate){0};
     if (tf_ranks_follow(together_leads() ? session_check_init(x, r, e) : 0, e) || session_open_data(x, r, e)) return spec_put_place(e, r);
+    if (tf_ranks_follow(together_leads() ? check_rows(x, r, e) : 0, e)) return -1;
     const struct tf_run run = session_run(x, r, NULL);
     if ((!seen && session_check_models(x, r, e)) || (measure && session_measure(x, r, &run, cost, e))) return spec_put_place(e, r);
     return 0;

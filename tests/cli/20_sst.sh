@@ -54,6 +54,11 @@ t "own texts: trained" 0 '~^\| Transformer .*100\.00' '~96 examples for training
     lra "$sst/own.yaml" --no-plot --data "$sst/data" --out "$sst/own"
 t "own texts: predicted" 0 '*' '*' predict "$sst/own" --data "$sst/data"
 expect "own texts: a class for each of the test" test "$(wc -l <"$sst/own/runs/labelled-transformer-s1/predictions.csv")" = 13
+cp -r "$sst/own" "$sst/changed-own" && rm -r "$sst/changed-own/rows/labelled-tf-a"* "$sst/changed-own/runs/labelled-tf-a"*
+cp -r "$sst/data" "$sst/changed-data" && sed -i '1s/film/movie/; 1s/$/ x/' "$sst/changed-data/my/train.tsv"
+t "own texts: changed beside a finished run" 3 '*' '~changed-own/rows/labelled-transformer-s1\.csv was trained on other data \(hash [0-9a-f]{16}\) than .*: bring it back, or choose another --out' \
+    lra "$sst/own.yaml" --no-plot --quiet --data "$sst/changed-data" --out "$sst/changed-own"
+expect "own texts: the other run is not trained" test ! -e "$sst/changed-own/runs/labelled-tf-a-h2-s1/metrics.csv"
 t "own texts: no file" 3 '' '~--set task.train_file: no file is named: give train_file' \
     lra "$sst/own.yaml" --no-plot --data "$sst/data" --out "$sst/no" --set task.train_file=
 echo 'worse	a worse film' >"$sst/data/my/test.tsv"

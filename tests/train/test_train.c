@@ -18,7 +18,7 @@ static void test_schedules(void **state) {
     assert_float_equal(tf_lr(&c, 5000, 3000), 0.5, 1e-12);
     c.schedule = TF_SCHED_COSINE;
     assert_float_equal(tf_lr(&c, 5000, 3000), 0.5, 1e-12);
-    assert_float_equal(tf_lr(&c, 500, 100), 0.1, 1e-12); // a run that ends in its warm-up
+    assert_float_equal(tf_lr(&c, 500, 100), 0.1, 1e-12);                           // a run that ends in its warm-up
     static const int up[] = {TF_SCHED_LINEAR, TF_SCHED_COSINE, TF_SCHED_ONECYCLE}; // that ends with its warm-up, at the peak
     for (size_t i = 0; i < TF_COUNT(up); i++) c.schedule = up[i], assert_float_equal(tf_lr(&c, 1000, 1000), 1, 1e-12);
     c.schedule = TF_SCHED_TRIANGLE;
