@@ -52,6 +52,19 @@ static bool one_seed(const struct tf_spec *s) {
     return true;
 }
 
+/* The folder has results of other seeds, too. */
+static bool has_others(const struct tf_spec *s, const char *out) {
+    struct tf_buf dir = {0};
+    struct tf_names in = {0};
+    int rows = 0;
+    tf_buf_addf(&dir, "%s/rows", out);
+    if (!tf_dir_names(dir.s, &in, &(struct tf_err){0}))
+        for (size_t i = 0; i < in.n; i++) rows += !tf_file_is_leftover(in.v[i]);
+    tf_names_free(&in);
+    tf_buf_free(&dir);
+    return rows > s->n_runs;
+}
+
 /* The table that tf_exp_run left in the output folder, and what comes next. */
 static int print_table(const struct tf_spec *s, const struct tf_exp_env *env, const struct args *a, bool failed, struct tf_err *e) {
     struct tf_buf path = {0}, text = {0};
@@ -60,7 +73,8 @@ static int print_table(const struct tf_spec *s, const struct tf_exp_env *env, co
     int rc = there ? tf_file_read(path.s, &text, e) || closing_print(env->out, text.s, e) ? -1 : 0 : 0;
     if (rc == 0 && there) {
         tf_log(TF_LOG_INFO, "tables and figures: %s/, all on one page: %s/index.html", env->out, env->out);
-        if (!failed && one_seed(s) && !a->seed && !a->only.n && !a->quiet) terminal_hint("Next, to see how seeds vary", a, " --seed 1,2,3");
+        if (!failed && one_seed(s) && !has_others(s, env->out) && !a->seed && !a->only.n && !a->quiet)
+            terminal_hint("Next, to see how seeds vary", a, " --seed 1,2,3");
     }
     tf_buf_free(&path);
     tf_buf_free(&text);

@@ -40,6 +40,11 @@ if have "what a terminal shows" on_terminal 80 true; then
     awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i } $at["attention"] == "tc-a" {
         printf "%.2f,%.2f,%.2f\n", $at["paired_points"], $at["paired_lo_points"], $at["paired_hi_points"] }' "$work/closing/table.csv" >"$work/reported"
     expect "the pairs of the table are those of the checkpoints" cmp "$work/evaluated" "$work/reported"
+    on_terminal 80 "'$program' lra '$tiny' --no-plot --set attention=transformer --out '$work/hints'"
+    expect "closing table: other seeds may come next" test "$(grep -c '^Next, to see how seeds vary: ' "$work/lines")" -eq 1
+    "$program" lra "$tiny" --quiet --no-plot --set attention=transformer --seed 2 --out "$work/hints" >/dev/null 2>&1
+    on_terminal 80 "'$program' lra '$tiny' --no-plot --set attention=transformer --out '$work/hints'"
+    expect "closing table: other seeds are there" test "$(grep -c '^Next, to see how seeds vary: ' "$work/lines")" -eq 0
     for columns in 40 60 100; do
         on_terminal $columns "'$program' report '$work/closing' --no-plot 2>/dev/null"
         expect "closing table: $columns columns" test "$(widest <"$work/lines")" -le $columns
