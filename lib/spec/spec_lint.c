@@ -199,6 +199,17 @@ static bool attention_has(const struct lint *l, const char *name, const char *va
 
 static bool attention_is(const struct lint *l, const char *name, const char *value) { return attention_has(l, name, value, true); }
 
+/* Has the task's option this value? True, too, where there is no such option. */
+static bool task_is(const struct lint *l, const char *name, const char *value) {
+    const struct tf_task *t = l->r->task;
+    const struct tf_opt *o = tf_opt_find(t->opts, name);
+    struct tf_buf text = {0};
+    if (o) tf_opt_get(t->opts, o, l->r->task_opts, &text);
+    const bool is = !o || !strcmp(text.s ? text.s : "", value);
+    tf_buf_free(&text);
+    return is;
+}
+
 static bool from_set(const struct tf_yaml *y) { return y && y->origin && !strncmp(y->origin, "--set", 5); }
 
 static void lint_steps(const struct lint *l) {
@@ -275,6 +286,7 @@ static void warn_idle(const struct lint *l, const struct idle *x, int n) {
     } section[] = {{"model.", tf_model_opts, sizeof r->model, &r->model},
                    {"train.", tf_train_opts, sizeof r->train, &r->train},
                    {"init.", tf_init_opts, sizeof r->init, &r->init},
+                   {"task.", r->task->opts, r->task->opts_size, r->task_opts},
                    {"attention.", r->attn->opts, r->attn->opts_size, r->attn_opts}};
     for (; n--; x++)
         for (size_t i = 0; i < TF_COUNT(section); i++) {
@@ -298,8 +310,6 @@ static void lint_idle(const struct lint *l) {
         warms |= r->stages[i].train.schedule != TF_SCHED_TRIANGLE;
         words |= r->stages[i].train.mask > 0;
     }
-    const struct tf_opt *carry = tf_opt_find(r->task->opts, "carry");
-    const bool carried = carry && *(const bool *)tf_opt_at(r->task->opts, carry, r->task_opts);
     const struct idle option[] = {
         {"model.rotary_base", "without position rotary", "model.position", rotary},
         {"model.rotary_share", "without position rotary", "model.position", rotary},
@@ -316,8 +326,22 @@ static void lint_idle(const struct lint *l) {
         {"train.recall", "without tf-a or kary-tf-a: it measures what their leaves keep", "attention", any_leaves(l)},
         {"init.partial", "without init.from", "init.from", *r->init.from},
         {"attention.route", "without model.position rotary", "model.position", rotary},
-        {"attention.memory", "without task.carry", "task.carry", carried},
+        {"attention.memory", "without task.carry", "task.carry", tf_opt_find(r->task->opts, "carry") && task_is(l, "carry", "true")},
     };
+    warn_idle(l, option, TF_COUNT(option));
+}
+
+static void lint_idle_task(const struct lint *l) {
+    static const char *const generated[] = {"data_seed", "length_min",  "length_max",       "max_depth",
+                                            "max_args",  "distractors", "distractor_length"};
+    const bool official = tf_opt_find(l->r->task->opts, "source") && task_is(l, "source", "official");
+    for (size_t i = 0; i < TF_COUNT(generated); i++) {
+        char path[40];
+        snprintf(path, sizeof path, "task.%s", generated[i]);
+        warn_idle(l, &(struct idle){path, "with source: official", "task.source", !official}, 1);
+    }
+    const struct idle option[] = {{"task.valid_share", "beside valid_file", "task.valid_file", task_is(l, "valid_file", "")},
+                                  {"task.test_share", "beside test_file", "task.test_file", task_is(l, "test_file", "")}};
     warn_idle(l, option, TF_COUNT(option));
 }
 
@@ -326,7 +350,8 @@ static void lint_idle_attention(const struct lint *l) {
                balanced = attention_has(l, "balance", "0", false), sampled = attention_is(l, "gradient", "sampled"),
                straight = attention_has(l, "gradient", "none", false),
                smooth = attention_is(l, "surrogate", "sech2") || attention_is(l, "surrogate", "logistic"),
-               apart = !balanced || !(attention_is(l, "fold", "true") && attention_is(l, "shared", "true"));
+               apart = !balanced || !tf_opt_find(l->r->attn->opts, "fold") || attention_is(l, "fold", "false") ||
+                       attention_is(l, "shared", "false");
     bool moves = attention_is(l, "detach", "false");
     for (int i = 0; i < spec_parts(l->r); i++) moves |= !tf_has_part(spec_part(l->r, i).train->freeze, "tree");
     const struct idle option[] = {
@@ -370,7 +395,7 @@ void spec_lint(struct tf_spec *s, const struct tf_spec_run *r, const struct tf_y
     lint_leaves(&l);
     lint_pattern(&l);
     lint_steps(&l), lint_stages(&l);
-    lint_idle(&l);
+    lint_idle(&l), lint_idle_task(&l);
     lint_idle_attention(&l);
     lint_length(&l), lint_quirks(&l);
 }
