@@ -52,9 +52,9 @@ static int workers_of(const struct tf_run *r, int n) {
 
 double tf_train_blocks(const struct tf_train_cfg *c, int n) { return 1 + (c->ema > 0) + (double)moment_kinds(c) / n; }
 
-/* Of each of n ranks: what it has of every parameter, its shards. */
+/* Of each of n ranks: what it has of every parameter, its shards, and theirs in an evaluation. */
 static double peak_bytes(const struct tf_run *r, const struct tf_estimate *x, int n) {
-    return x->block_bytes * tf_train_blocks(&r->train, n) + x->shard_bytes * r->train.shards / n + x->carried_bytes;
+    return x->block_bytes * tf_train_blocks(&r->train, n) + (x->shard_bytes + x->eval_bytes) * r->train.shards / n + x->carried_bytes;
 }
 
 /* A trainer of the stage without a folder, with random weights. */
@@ -73,6 +73,31 @@ static int open_trainer(struct trainer *t, const struct tf_run *r, const struct 
     if (!carry_open(t, e)) return 0;
     state_close(t);
     return -1;
+}
+
+static int longest_of(const struct tf_data *d, enum tf_split s) {
+    int most = 0;
+    for (size_t i = 0; i < d->n[s]; i++) {
+        const struct tf_example x = tf_data_get(d, s, i);
+        if (x.len + x.len2 > most) most = x.len + x.len2;
+    }
+    return most;
+}
+
+/* Of a shard in an evaluation whose sequences are longer than those of the training; else 0: less than in the training. Activations grow with the length. */
+static double evaluation_bytes(const struct trainer *t, const struct tf_example *longest) {
+    const struct tf_data *d = t->r->data;
+    const int valid = longest_of(d, TF_VALID), test = longest_of(d, TF_TEST), most = valid > test ? valid : test;
+    const int known = longest->len + longest->len2;
+    if (d->carry || most <= known) return 0;
+    struct shards ls;
+    shards_init(&ls, 1, 1, d->parts, 0, true);
+    shards_deal(&ls, longest, 1);
+    struct shard_job job = {.m = &t->model, .d = t->data, .ls = &ls, .denom = 1, .examples = 1, .all_rows = true};
+    shards_run(&job, 1);
+    const double bytes = (double)shards_bytes(&ls, 0) * most / known;
+    shards_release(&ls);
+    return bytes;
 }
 
 static int measure_one(struct subject *x, struct tf_estimate *out, struct tf_err *e) {
@@ -99,7 +124,7 @@ static int measure_one(struct subject *x, struct tf_estimate *out, struct tf_err
         const struct tf_par *p = &t.model.pars.p[i];
         out->tensor_bytes = fmax(out->tensor_bytes, (double)sizeof(tf_real) * p->rows * p->cols);
     }
-    out->carried_bytes = carry_bytes(&t);
+    out->carried_bytes = carry_bytes(&t), out->eval_bytes = evaluation_bytes(&t, &x->longest);
     out->peak_bytes = peak_bytes(x->r, out, 1);
     state_close(&t);
     tf_free(room);
@@ -250,7 +275,7 @@ static double add(struct tf_estimate *all, const struct tf_estimate *x, double s
     all->flops_step += share * x->flops_step, all->step_s += share * x->step_s, all->valid_s += share * x->valid_s;
     all->peak_bytes = fmax(all->peak_bytes, x->peak_bytes), all->block_bytes = fmax(all->block_bytes, x->block_bytes);
     all->tensor_bytes = fmax(all->tensor_bytes, x->tensor_bytes), all->shard_bytes = fmax(all->shard_bytes, x->shard_bytes);
-    all->carried_bytes = x->carried_bytes;
+    all->carried_bytes = x->carried_bytes, all->eval_bytes = fmax(all->eval_bytes, x->eval_bytes);
     return share * x->step_s;
 }
 

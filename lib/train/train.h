@@ -31,7 +31,7 @@ int tf_train(const struct tf_run *r, struct tf_result *out, struct tf_err *e);
  * one rank, unless it went through tf_train_estimate_ranks: then comm_s, a step's exchange between ranks, is
  * in step_s. pace[i]: share of the time of all steps and validations that the first i / TF_PACE of the steps
  * take; all 0: not known. The rest is what that needs: bytes of the parameters, of their largest tensor, of a
- * shard, of the states that blocks of a text hand on. */
+ * shard, of the states that blocks of a text hand on, and of a shard in evaluations of longer sequences. */
 enum { TF_PACE = 64 };
 struct tf_estimate {
     size_t parameters;
@@ -39,7 +39,7 @@ struct tf_estimate {
     double flops_step, flops_train, peak_bytes;
     double step_s, valid_s, test_s, time_s, eval_s, comm_s;
     double pace[TF_PACE + 1];
-    double block_bytes, tensor_bytes, shard_bytes, carried_bytes;
+    double block_bytes, tensor_bytes, shard_bytes, carried_bytes, eval_bytes;
 };
 /* Share of the time that this share of the steps takes, both 0..1; pace all 0: the same. */
 double tf_pace(const double pace[TF_PACE + 1], double steps);

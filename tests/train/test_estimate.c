@@ -32,6 +32,33 @@ static struct tf_run make_run(const struct subject *s, const char *sub, char pat
     return r;
 }
 
+/* Test sequences that are much longer than those of the training need memory of their own; as long or shorter ones do not. */
+static void memory_of_long_tests(void **state) {
+    (void)state;
+    struct subject s = make_subject("linear", (const char *const[8]){NULL});
+    char path[160];
+    double peak[3];
+    struct tf_data *own = data;
+    for (int k = 0; k < 3; k++) { // 30, 30 and 2,000 tokens at most
+        struct tf_data_build b = {0};
+        static uint16_t tok[2000];
+        for (int i = 0; i < 30; i++)
+            tf_data_add(&b, i < 10 ? TF_TRAIN : i < 20 ? TF_VALID : TF_TEST, tok, i < 20 ? 30 : k == 2 ? 2000 : 30 - k, i % 3);
+        data = tf_data_finish(&b, 8, 3);
+        struct tf_run r = make_run(&s, "long", path);
+        r.model.position = TF_POS_NONE, r.train.eval_limit = r.train.test_limit = 1;
+        struct tf_estimate x;
+        struct tf_err e = {0};
+        if (tf_train_estimate(&r, 0.2, &x, &e)) fail_msg("%s", e.msg);
+        peak[k] = x.peak_bytes;
+        tf_data_close(data);
+    }
+    data = own;
+    assert_true(peak[0] == peak[1]);
+    assert_true(peak[2] > 3 * 2000 * 12 * sizeof(tf_real) + peak[0]); // a row of each layer, of three shards
+    tf_free(s.opts);
+}
+
 /* Evenly spaced by length, as often as asked for; the set itself stays as it is. */
 static void test_sample(void **state) {
     (void)state;
@@ -204,6 +231,7 @@ static void test_pace(void **state) {
 int main(void) {
     tf_blas_init();
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(memory_of_long_tests),
         cmocka_unit_test(test_sample),
         cmocka_unit_test(test_steps_that_fit),
         cmocka_unit_test(test_limited_steps),
