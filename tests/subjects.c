@@ -95,6 +95,7 @@ static const char *const variants[][9] = {
     {"routing", "clusters", "7", "decay", "0.9"},
     {"performer", "kernel", "relu", "features", "20"},
     {"performer", "features", "37"},
+    {"performer", "kernel", "relu", "features", "0"},
     {"agglomerative", "classes", "4"},
     {"lstm", "forget_bias", "-1.5"},
     {"etc", "globals", "3", "radius", "4", "clip", "2"},

@@ -21,7 +21,7 @@ static struct tf_mat *forward(const struct tf_ctx *c, struct tf_mat *X) { return
 static double flops_layer(TF_UNUSED const void *opts, const struct tf_cost *s) {
     int e = TF_HEAD_DIM(s);
     const struct tf_feature_arg arg = argument(s->causal, s->rotary);
-    return tf_flops_qkvo(s) + s->H * tf_feature_flops(s->T, s->T, e, e, e, &arg);
+    return tf_flops_qkvo(s) + s->H * tf_feature_flops(s->T, s->T, e, e, 0, &arg);
 }
 
 // Performer's with r = e features and no projection onto them

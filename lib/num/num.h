@@ -325,11 +325,11 @@ struct tf_mat *tf_attend_band(struct tf_tape *t, struct tf_mat *q, struct tf_mat
                               struct tf_mat *r, struct tf_mat *m, const struct tf_attend_arg *arg);
 
 /* ---- feature: attention through a feature map, linear in T --------------------------------------------- */
-/* phi: exp(W y - |y|^2 / 2); max(W y, 0) + eps; elu(x) + 1, without W. */
+/* phi: exp(W y - |y|^2 / 2); max(W y, 0) + eps, or max(x, 0) + eps without W; elu(x) + 1, without W. */
 enum tf_feature_map { TF_FEATURE_EXP, TF_FEATURE_RELU, TF_FEATURE_ELU };
 struct tf_feature_arg {
     enum tf_feature_map map;
-    double scale, eps;                      /* y = scale x; eps: of relu */
+    double scale, eps;                      /* y = scale x, without W 1; eps: of relu */
     bool causal;                            /* keys j <= i only; then Tq = Tk */
     /* Rotary positions of the features, in the sum over values alone: of each row its row of the table (see
      * tf_rotate), whose columns turn features 0.., and again from every D-th on; rotary false: none. */
@@ -338,9 +338,9 @@ struct tf_feature_arg {
     const struct tf_mat *table;
 };
 /* o (Tq,Dv): o_i = sum_j <phi(q_i), phi(k_j)> v_j / sum_j <phi(q_i), phi(k_j)>; q (Tq,D), k (Tk,D), v
- * (Tk,Dv), W (m,D) constant, NULL for elu. Blocked: features (T,m) are never stored. One query, neither
- * causal nor rotary, costs m + Dv per key, not m Dv. Counts TF_FLOP_FEATURE, as tf_feature_flops says (m is
- * ignored for elu). */
+ * (Tk,Dv), W (m,D) constant, NULL for elu and, if there is none, for relu: then m is D. Blocked: features
+ * (T,m) are never stored. One query, neither causal nor rotary, costs m + Dv per key, not m Dv. Counts
+ * TF_FLOP_FEATURE, as tf_feature_flops says (m 0: without W). */
 struct tf_mat *tf_feature(struct tf_tape *t, struct tf_mat *q, struct tf_mat *k, struct tf_mat *v,
                           const struct tf_mat *W, const struct tf_feature_arg *arg);
 double tf_feature_flops(int Tq, int Tk, int D, int Dv, int m, const struct tf_feature_arg *arg);

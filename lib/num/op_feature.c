@@ -408,13 +408,13 @@ static void feature_back(struct tf_tape *t, void *aux) {
 static bool one_query(int Tq, const struct tf_feature_arg *arg) { return Tq == 1 && !arg->causal && !arg->rotary; }
 
 double tf_feature_flops(int Tq, int Tk, int D, int Dv, int m, const struct tf_feature_arg *arg) {
-    if (arg->map == TF_FEATURE_ELU) m = D;
+    const bool bare = arg->map == TF_FEATURE_ELU || !m;
+    if (bare) m = D;
     double rows = (double)Tq + Tk, n = Dv + 1, flops = 2 * rows * m * n + (double)Tq * Dv; // S and its use, z among them; the division
     if (one_query(Tq, arg)) flops = 2.0 * Tk * (m + n) + Dv;                               // weights, their sum and that of values
     if (one_query(Tq, arg) && arg->map == TF_FEATURE_EXP) flops += Tk * (2.0 * m + 2) * D; // maxima come first
     if (arg->map == TF_FEATURE_EXP) flops += rows * m * (2.0 * D + 5) + 2.0 * Tk * D;      // exp as softmax: 5 per feature; |k|^2
-    else if (arg->map == TF_FEATURE_RELU) flops += rows * m * (2.0 * D + 2);
-    else flops += rows * m * 2;
+    else flops += rows * m * (bare ? 2 : 2.0 * D + 2);
     for (int r0 = 0; arg->causal && r0 < Tk; r0 += BLOCK_CAUSAL) { // pairs within a block: all are computed, half are used
         double b = rows_at(r0, BLOCK_CAUSAL, Tk);
         flops += b * b * (2.0 * m * (arg->rotary ? 2 : 1) + 2 * n); // with positions: pairs of turned features, and of others
@@ -428,7 +428,9 @@ struct tf_mat *tf_feature(struct tf_tape *t, struct tf_mat *q, struct tf_mat *k,
     TF_BUG_IF(q->cols != k->cols || k->rows != v->rows || (arg->causal && q->rows != k->rows), "feature: q (%d,%d), k (%d,%d), v (%d,%d)",
               q->rows, q->cols, k->rows, k->cols, v->rows, v->cols);
     TF_BUG_IF(arg->rotary != (arg->table != NULL) || (arg->table && arg->table->cols > q->cols), "feature: positions");
-    TF_BUG_IF((arg->map == TF_FEATURE_ELU) != !W || (W && (W->cols != q->cols || W->ld != W->cols || W->grad)), "feature: W");
+    TF_BUG_IF((W ? arg->map == TF_FEATURE_ELU : arg->map == TF_FEATURE_EXP || arg->scale != 1) ||
+                  (W && (W->cols != q->cols || W->ld != W->cols || W->grad)),
+              "feature: W");
     struct feature *f = tf_arena_alloc(&t->arena, sizeof *f);
     const struct tf_kernels *K = tf_kernels();
     *f = (struct feature){.q = q,
@@ -459,7 +461,7 @@ struct tf_mat *tf_feature(struct tf_tape *t, struct tf_mat *q, struct tf_mat *k,
     else if (arg->causal) forward_causal(f, &w, t->grad);
     else forward_full(f, &w);
     tf_arena_rewind(&t->arena, mark);
-    t->flops[TF_FLOP_FEATURE] += tf_feature_flops(q->rows, k->rows, q->cols, v->cols, f->m, arg);
+    t->flops[TF_FLOP_FEATURE] += tf_feature_flops(q->rows, k->rows, q->cols, v->cols, W ? W->rows : 0, arg);
     for (int b = 0; arg->table && b < f->m; b += f->D) t->flops[TF_FLOP_OTHER] += 3.0 * (q->rows + k->rows) * turned_of(f, b);
     tf_record(t, feature_back, f);
     return f->o;

@@ -31,6 +31,8 @@ static void by_hand(void **state) {
         {"routing", {"clusters", "2"}, false, 0.25, 24 * P + 16 * 2 * 8 + 16 * PAIR},
         // queries are keys, so that only they are compared with centroids
         {"routing", {"clusters", "2"}, true, 0.25, 16 * P + 8 * 2 * 8 + 16 * PAIR},
+        // as many features as channels: sums over keys and their use, 2 e per row and feature each; the rest is fitted
+        {"performer", {"kernel", "relu", "features", "0"}, false, -1, 24 * P + 8 * (4 * 4 * 4 + 8 * 4 + 5.75 * 4)},
         // two levels of queries in one of two heads; a layer's tree sees the channels of both
         {"tf-a", {"height", "2", "window", "8", "local_heads", "0.5"}, false, 0.25, 24 * P + 8 * 2 * 9 / 2. + 16 * PAIR},
         {"tf-a", {"height", "2", "window", "8", "local_heads", "0.5", "scope", "layer"}, false, 0.25, 24 * P + 8 * 2 * 9 + 16 * PAIR},

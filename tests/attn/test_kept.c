@@ -28,6 +28,7 @@ static void test_closed_forms(void **state) {
               {"nystromformer", {"landmarks", "100"}, false, 2 * T * C}, // full attention
               {"luna", {"p", "4"}, false, 2 * 4 * C},
               {"performer", {"features", "32"}, true, 32 * (C + H)},
+              {"performer", {"kernel", "relu", "features", "0"}, true, C / H * (C + H)},
               {"linear", {0}, true, C / H * (C + H)},
               {"agglomerative", {0}, true, C},
               {"longformer", {"window", "8", "global_tokens", "0"}, false, 2 * 9 * C},

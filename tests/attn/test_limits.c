@@ -469,6 +469,7 @@ static const struct closed {
     {{"routing", {"clusters", "1"}, NULL}, normal_softmax, 24},
     {{"performer", {NULL}, no_keys}, mean_value, 24},
     {{"performer", {"kernel", "relu"}, no_features}, mean_value, 24},
+    {{"performer", {"kernel", "relu", "features", "0"}, no_keys}, mean_value, 24},
     {{"linear", {NULL}, no_keys}, mean_value, 24},
     {{"agglomerative", {"classes", "1"}, NULL}, mean_value, 24},
     {{"lstm", {NULL}, NULL}, closed_lstm, 24},

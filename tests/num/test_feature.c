@@ -35,7 +35,7 @@ static void features(const struct tf_mat *x, int i, const struct tf_mat *W, cons
             double y = a->scale * (double)x->v[i * x->ld + d];
             s += (double)W->v[f * W->cols + d] * y, norm += y * y / 2;
         }
-        out[f] = a->map == TF_FEATURE_EXP ? s - norm : a->map == TF_FEATURE_RELU ? fmax(s, 0) + a->eps : xf > 0 ? xf + 1 : exp(xf);
+        out[f] = a->map == TF_FEATURE_EXP ? s - norm : a->map == TF_FEATURE_RELU ? fmax(W ? s : xf, 0) + a->eps : xf > 0 ? xf + 1 : exp(xf);
     }
 }
 /* <R_i phi(q_i), R_j phi(k_j)>, the pairs of each D features turned by the rows' angles. */
@@ -118,7 +118,7 @@ static struct tf_mat *run(struct tf_tape *t, const struct problem *p, struct tf_
     x[0] = view_of_random(t, p->Tq, p->D, 1, p->size), x[1] = view_of_random(t, p->Tk, p->D, 2, p->size),
     x[2] = view_of_random(t, p->Tk, p->Dv, 3, 1);
     *W = NULL;
-    if (p->arg.map != TF_FEATURE_ELU) {
+    if (p->m && p->arg.map != TF_FEATURE_ELU) {
         *W = tf_const(t, p->m, p->D);
         struct tf_rng r = tf_rng_at(4, TF_RNG_TEST, 0, 0, 0);
         tf_orthogonal(&r, p->m, p->D, (*W)->v);
@@ -187,30 +187,28 @@ static void compare(const struct problem *given) {
     tf_tape_release(&t);
 }
 
+/* The three maps, and relu without W. */
+enum { KINDS = 4 };
+static int features_of(int kind, int m) { return kind < 3 ? m : 0; }
+static struct tf_feature_arg map_of(int kind) {
+    return (struct tf_feature_arg){.map = kind < 3 ? kind : TF_FEATURE_RELU, .scale = kind < TF_FEATURE_ELU ? 0.6 : 1, .eps = 1e-3};
+}
+
 static void test_against_naive(void **state) {
     (void)state;
     static const int T[] = {1, 2, 63, 64, 65, 128, 129, 200};
-    for (int map = 0; map < 3; map++)
+    for (int kind = 0; kind < KINDS; kind++)
         for (int causal = 0; causal < 2; causal++)
-            for (size_t k = 0; k < TF_COUNT(T); k++)
-                compare(&(struct problem){T[k],
-                                          T[k],
-                                          7 + (int)k,
-                                          5 + 4 * (int)(k % 4),
-                                          11 + 9 * (int)k,
-                                          1,
-                                          {.map = map, .scale = map == TF_FEATURE_ELU ? 1 : 0.6, .eps = 1e-3, .causal = causal}});
+            for (size_t k = 0; k < TF_COUNT(T); k++) {
+                struct problem p = {T[k], T[k], 7 + (int)k, 5 + 4 * (int)(k % 4), features_of(kind, 11 + 9 * (int)k), 1, map_of(kind)};
+                p.arg.causal = causal;
+                compare(&p);
+            }
     compare(&(struct problem){150, 70, 8, 3, 40, 1, {.map = TF_FEATURE_EXP, .scale = 0.6}}); // more queries than keys
     compare(&(struct problem){3, 300, 16, 16, 16, 1, {.map = TF_FEATURE_RELU, .scale = 0.5, .eps = 1e-3}});
-    for (int map = 0; map < 3; map++) // one query
+    for (int kind = 0; kind < KINDS; kind++) // one query
         for (size_t k = 0; k < TF_COUNT(T); k++)
-            compare(&(struct problem){1,
-                                      T[k],
-                                      7 + (int)k,
-                                      9 + 8 * (int)(k % 4),
-                                      11 + 9 * (int)k,
-                                      1,
-                                      {.map = map, .scale = map == TF_FEATURE_ELU ? 1 : 0.6, .eps = 1e-3}});
+            compare(&(struct problem){1, T[k], 7 + (int)k, 9 + 8 * (int)(k % 4), features_of(kind, 11 + 9 * (int)k), 1, map_of(kind)});
     compare(&(struct problem){1, 150, 16, 8, 48, 8, {.map = TF_FEATURE_EXP, .scale = 0.5}});
 }
 
@@ -218,17 +216,13 @@ static void test_against_naive(void **state) {
 static void test_positions(void **state) {
     (void)state;
     static const int T[] = {1, 2, 65, 150};
-    for (int map = 0; map < 3; map++)
+    for (int kind = 0; kind < KINDS; kind++)
         for (int causal = 0; causal < 2; causal++)
-            for (size_t k = 0; k < TF_COUNT(T); k++)
-                compare(&(struct problem){
-                    T[k],
-                    T[k],
-                    8 + (int)k,
-                    5 + 4 * (int)(k % 4),
-                    11 + 9 * (int)k,
-                    0.5,
-                    {.map = map, .scale = map == TF_FEATURE_ELU ? 1 : 0.6, .eps = 1e-3, .causal = causal, .rotary = true}});
+            for (size_t k = 0; k < TF_COUNT(T); k++) {
+                struct problem p = {T[k], T[k], 8 + (int)k, 5 + 4 * (int)(k % 4), features_of(kind, 11 + 9 * (int)k), 0.5, map_of(kind)};
+                p.arg.causal = causal, p.arg.rotary = true;
+                compare(&p);
+            }
     compare(&(struct problem){150, 70, 8, 3, 40, 0.5, {.map = TF_FEATURE_EXP, .scale = 0.6, .rotary = true}});
 }
 
