@@ -47,9 +47,8 @@ static struct tf_mat *head(const struct tf_head *h) {
     const enum tf_phase before = tf_phase(t, TF_PHASE_ROUTE);
     struct tf_mat *P = permutation(h, b);
     P = tf_view(t, P, 0, P->rows, 0, blocks(rows, b)); // of the first row alone: one place
-    tf_phase(t, TF_PHASE_GATHER);
-    struct tf_mat *k = tf_sort_blocks(t, tf_head_rotate(h, h->k), P, b), *v = tf_sort_blocks(t, h->v, P, b); // K'_0, K_0, K'_1, K_1, ..
     tf_phase(t, before);
+    struct tf_mat *k = tf_sort_blocks(t, tf_head_rotate(h, h->k), P, b), *v = tf_sort_blocks(t, h->v, P, b); // K'_0, K_0, K'_1, K_1, ..
     struct tf_build plan = tf_build_new(&t->arena);
     for (int q0 = 0; q0 < rows; q0 += b) {
         tf_build_block(&plan, q0, tf_least(q0 + b, rows));

@@ -1,4 +1,5 @@
 /* Times of attention modules from a folder: times.csv and, for threads and machine, manifest.csv. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -50,6 +51,9 @@ static int read_line(const struct tf_csv *c, int row, struct tf_infer *s, struct
     if (!*tf_csv_get(c, row, "bound_cpu")) s->cpu = -1;
     for (size_t i = 0; i < TF_COUNT(cell); i++)
         if (tf_csv_number(c, row, cell[i].column, cell[i].to, e)) return -1;
+    if (t->status == INFER_OK &&
+        !(t->repeats > 0 && t->min > 0 && t->min <= t->q1 && t->q1 <= t->median && t->median <= t->q3 && isfinite(t->q3)))
+        return tf_csv_fail(e, c, row, "min_s, q1_s, median_s and q3_s must be positive times in this order, and repeats at least 1");
     t->flops = 1e9 * gflop, t->core_flops = rate > 0 ? 1e9 * rate * t->phase[TF_PHASE_ATTEND] : 0;
     return 0;
 }

@@ -49,6 +49,7 @@ struct report_infer_fit report_infer_fit(const struct tf_infer *s, int entry) {
         n++, sx += x, sy += y, sxx += x * x, sxy += x * y;
     }
     if (n > 1) f.slope = (n * sxy - sx * sy) / (n * sxx - sx * sx);
+    else f.from = f.to = NAN;
     int full = entry ? infer_full(s, entry) : -1, faster = 0, slower = 0;
     if (full < 0 || full == entry) return f;
     double n0 = NAN, d0 = NAN; // of the length before; d: log of the ratio of the times
@@ -60,8 +61,9 @@ struct report_infer_fit report_infer_fit(const struct tf_infer *s, int entry) {
         faster += d < 0, slower += d >= 0;
         n0 = n1, d0 = d;
     }
-    if (!faster) f.note = slower ? "slower at every length" : "not compared";
-    else if (!slower) f.note = "faster at every length";
+    const bool all = faster + slower == s->lengths; // or one of the two was too long, or too large
+    if (!faster) f.note = !slower ? "not compared" : all ? "slower at every length" : "slower where both were measured";
+    else if (!slower) f.note = all ? "faster at every length" : "faster where both were measured";
     else if (d0 >= 0) f.note = "faster at some lengths but slower at the longest";
     return f;
 }
@@ -358,6 +360,18 @@ bool report_infer_costs(const struct tf_infer *s, const char *paper_dir, struct 
     return any;
 }
 
+const char report_infer_too_long[] =
+    "other programs used this CPU at times, so the times are too long; the minima in times.csv are the least affected";
+
+bool report_infer_busy(const struct tf_infer *s) {
+    bool busy = false;
+    for (int i = 0; i < s->n * s->lengths; i++) {
+        const struct infer_time *r = &s->time[i];
+        busy |= s->threads == 1 && r->status == INFER_OK && r->median > 1e-3 && r->cpu_share < 0.97;
+    }
+    return busy;
+}
+
 void report_infer_table_md(const struct tf_infer *s, const char *paper_dir, struct tf_buf *out) {
     const struct infer_cfg *c = &s->cfg;
     char bound[48] = "not bound to a CPU", passes[64];
@@ -372,6 +386,7 @@ void report_infer_table_md(const struct tf_infer *s, const char *paper_dir, stru
     add_table(s, paper_dir, table_columns, *s->paper_table ? PAPER : 0, true, out);
     tf_buf_addf(out, "\n- Median of %s, mechanisms in turn, after %d to warm up; %d thread%s, %s.\n", passes, c->warmup + 1, s->threads,
                 s->threads == 1 ? "" : "s", bound);
+    if (report_infer_busy(s)) tf_buf_addf(out, "- Warning: %s.\n", report_infer_too_long);
     tf_buf_addf(out, "- Machine: %s; BLAS core %s, own kernels %s; peak of one core, measured in this run: %.0f GFLOP/s.\n", s->machine,
                 s->blas_core, s->isa, s->peak_gflops);
     if (s->threads > 1) tf_buf_addf(out, "- %% of peak: of one core's times the threads that have sequences to compute.\n");
@@ -380,8 +395,8 @@ void report_infer_table_md(const struct tf_infer *s, const char *paper_dir, stru
                 c->dim, c->qkv_dim ? c->qkv_dim : c->dim);
     tf_buf_addf(
         out,
-        "- Trees: %s; occupancy f = sum over leaves (of all trees of a forest) of queries times keys / n^2; skew = largest leaf / mean leaf. "
-        "The input is standard normal.\n",
+        "- Trees: %s; occupancy f = sum over leaves (of all trees of a forest) of queries times keys / n^2 (TF-A: the pairs that it computed, with "
+        "windows and global tokens, and only those that the mask allows); skew = largest leaf / mean leaf. The input is standard normal.\n",
         *c->from                         ? "from a checkpoint"
         : c->tree == INFER_TREE_BALANCED ? "biases that balance the leaves for this input"
                                          : "as initialised");

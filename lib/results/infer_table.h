@@ -40,5 +40,8 @@ void report_infer_crossover_csv(const struct tf_infer *s, struct tf_buf *out);
  * write, as the spec names no paper's table, or none of its mechanisms was measured beside full attention. */
 bool report_infer_costs(const struct tf_infer *s, const char *paper_dir, struct tf_buf *csv,
                         struct tf_buf *md);
+/* Others had the CPU of the only thread for more than 3 % of a line's time; what that means. */
+bool report_infer_busy(const struct tf_infer *s);
+extern const char report_infer_too_long[];
 void report_infer_table_md(const struct tf_infer *s, const char *paper_dir, struct tf_buf *out);
 #endif

@@ -28,7 +28,7 @@ struct lane {
 struct bench_entry { /* an entry at the length at hand */
     const struct infer_entry *x;
     struct tf_pars pars;
-    double *took, (*phase)[TF_PHASES], spent, cpu, flops, core_flops, peak, pairs, pairs_full;
+    double *took, (*phase)[TF_PHASES], spent, cpu, flops, core_flops, peak, pairs, pairs_full, first_s;
     struct leaves_sums leaves; /* of the pass that counts */
     int passes;
     bool on;
@@ -139,6 +139,18 @@ static int check_trees(const struct bench *b, const struct bench_entry *m, struc
     return rc;
 }
 
+/* Trees of queries and of keys are one. */
+static void share_trees(struct tf_pars *p) {
+    for (int i = 0; i < p->n; i++) {
+        char name[256];
+        const char *query = strstr(p->p[i].name, ".q.level");
+        if (!query) continue;
+        snprintf(name, sizeof name, "%.*s.k%s", (int)(query - p->p[i].name), p->p[i].name, query + 2);
+        const int to = tf_pars_find(p, name);
+        if (to >= 0) memcpy(p->v + p->p[to].off, p->v + p->p[i].off, sizeof *p->v * (size_t)p->p[to].rows * (size_t)p->p[to].cols);
+    }
+}
+
 /* Keys are queries: equal rows have theirs in one leaf. */
 static void share_projection(const struct bench *b, struct tf_pars *p) {
     static const char *const part[] = {"weight", "bias"};
@@ -158,6 +170,7 @@ static int make_pars(struct bench *b, struct bench_entry *m, struct tf_err *e) {
     tf_pars_alloc(&m->pars);
     tf_pars_init(&m->pars, (uint64_t)b->cfg.seed);
     share_projection(b, &m->pars);
+    if (b->uneven) share_trees(&m->pars);
     if (!*b->cfg.from || !m->x->attn) return 0;
     int fresh = 0;
     const int heads = tf_weights_heads(b->cfg.from);
@@ -200,7 +213,7 @@ static enum infer_status foreseen_status(struct bench *b, int entry, int l) {
     return have && bytes > (double)have ? INFER_TOO_LARGE : INFER_OK;
 }
 
-/* Parameters, trees, what the leaves hold, and memory: the first pass, which is not timed. */
+/* Parameters, trees, what the leaves hold, and memory: the first pass, which says no more about the time than whether the whole batch fits max_s. */
 static int prepare(struct bench *b, struct bench_entry *m, struct tf_err *e) {
     if (make_pars(b, m, e)) return -1;
     struct tf_tape *t = &b->lane[0].tape;
@@ -208,12 +221,14 @@ static int prepare(struct bench *b, struct bench_entry *m, struct tf_err *e) {
     if (m->x->attn && m->x->attn->init_balanced && b->cfg.tree == INFER_TREE_BALANCED && !*b->cfg.from) pass(b, m, t, 0, b->per_pass, true);
     t->arena.peak = 0;
     b->counting = true;
+    const double start = tf_now();
     pass(b, m, t, 0, b->per_pass, false);
+    m->first_s = (tf_now() - start) * ceil((double)b->n_passes / b->threads);
     b->counting = false;
     m->peak = (double)t->arena.peak;
     double scale = (double)b->cfg.batch / b->per_pass;
     for (int k = 0; k < TF_FLOP_CLASSES; k++) {
-        m->flops += t->flops[k] * scale;
+        if (k != TF_FLOP_OTHER) m->flops += t->flops[k] * scale; // as everywhere
         if (k == TF_FLOP_ATTEND || k == TF_FLOP_FEATURE || k == TF_FLOP_POOL) m->core_flops += t->flops[k] * scale;
     }
     m->pairs = t->pairs, m->pairs_full = t->pairs_full;
@@ -302,14 +317,12 @@ static int measure(struct bench *b, int l, struct tf_err *e) {
         m->took = tf_calloc(sizeof *m->took * (size_t)b->cfg.repeats);
         m->phase = tf_calloc(sizeof *m->phase * (size_t)b->cfg.repeats);
         rc = prepare(b, m, e);
+        if (!rc && m->first_s > b->cfg.max_s) r->status = INFER_TOO_LONG, m->on = false;
     }
     if (!rc) take_turns(b);
     for (int i = 0; i < s->n; i++) {
         struct infer_time *r = &s->time[l * s->n + i];
-        if (!rc && !tf_interrupted && b->entry[i].on) {
-            summarise(b, &b->entry[i], r);
-            s->loud |= b->cfg.threads == 1 && r->median > 1e-3 && r->cpu_share < 0.97;
-        }
+        if (!rc && !tf_interrupted && b->entry[i].on) summarise(b, &b->entry[i], r);
         free_entry(&b->entry[i]);
     }
     if (!rc && !tf_interrupted) s->lengths = l + 1;
@@ -367,7 +380,6 @@ static int measure_all(struct tf_infer *s, const struct infer_cfg *cfg, struct t
         tf_tape_init(&b.lane[l].tape);
         tf_tape_precision(&b.lane[l].tape, (enum tf_precision)cfg->precision);
     }
-    s->loud = false;
     s->cpu = bind_thread(cfg, &before);
     tf_progress_begin(&b.progress, "infer-time", 0, "GFLOP");
     make_input(&b);
@@ -379,9 +391,7 @@ static int measure_all(struct tf_infer *s, const struct infer_cfg *cfg, struct t
     }
     if (!rc && !tf_interrupted) tf_progress_set(&b.progress, b.progress.total = b.done, NULL);
     tf_progress_end(&b.progress);
-    if (s->loud)
-        tf_log(TF_LOG_WARN,
-               "other programs used this CPU at times, so the times are too long; the minima in times.csv are the least affected");
+    if (report_infer_busy(s)) tf_log(TF_LOG_WARN, "%s", report_infer_too_long);
     if (s->cpu >= 0) sched_setaffinity(0, sizeof before, &before);
     for (int l = 0; l < cfg->threads; l++) tf_tape_release(&b.lane[l].tape);
     tf_free(b.lane), tf_free(b.entry), tf_free(b.X), tf_free(b.uneven);

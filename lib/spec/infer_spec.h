@@ -50,11 +50,10 @@ struct tf_infer {
     /* The resolved spec. */
     struct tf_yaml *whole;
     /* Measured: [length * n + entry]; lengths that are complete; threads asked for; the CPU that the thread
-     * was bound to, -1: none. loud: others had the CPU for more than 3 % of a line's time. */
+     * was bound to, -1: none. */
     struct infer_time *time;
     int lengths, threads, cpu;
     double peak_gflops;
-    bool loud;
     /* Of the machine that measured, as manifest.csv has them: the CPU's name, BLAS kernels, own kernels. */
     char machine[256], blas_core[64], isa[32];
 };

@@ -274,6 +274,27 @@ static void uneven_leaves(void **state) {
     run_into("even", NULL, 0, &c);
     assert_true(number(&c, "kary-tf-a", 64, "occupancy") < 0.25);
     tf_csv_free(&c);
+    run_into("apart", (const char *[]){"infer.occupancy=0.25", "attention=[{name: tf-a, height: 3, shared: false}]"}, 2, &c);
+    assert_true(number(&c, "tf-a", 64, "occupancy") >= 0.25); // trees of queries and of keys meet, too
+    tf_csv_free(&c);
+}
+
+/* What was foreseen from the FLOPs alone is far too little for clusters of tokens that are gathered: the first pass says so. */
+static void first_pass_too_long(void **state) {
+    (void)state;
+    struct tf_csv c;
+    run_into(
+        "first",
+        (const char *[]){"infer.lengths=2048", "infer.max_s=0.001", "attention=[{name: tf-a, height: 2}, {name: routing, clusters: 2}]"}, 3,
+        &c);
+    bool seen = false;
+    for (int i = 0; i < c.rows; i++) {
+        if (strcmp(tf_csv_get(&c, i, "attention"), "routing")) continue;
+        assert_string_equal(tf_csv_get(&c, i, "status"), "too long");
+        seen = true;
+    }
+    assert_true(seen);
+    tf_csv_free(&c);
 }
 
 /* Trees of a checkpoint that send every token to one leaf. */
@@ -351,6 +372,11 @@ static void lines_and_crossings(void **state) {
     assert_string_equal(report_infer_fit(&s, 2).note, "faster at every length");
     for (int l = 0; l < 3; l++) time[l * 4 + 2].median = 1e9;
     assert_string_equal(report_infer_fit(&s, 2).note, "slower at every length");
+    time[2 * 4 + 1].status = INFER_TOO_LONG; // full attention, at the longest
+    assert_string_equal(report_infer_fit(&s, 2).note, "slower where both were measured");
+    time[1 * 4 + 1].status = INFER_TOO_LONG;
+    assert_true(isnan(report_infer_fit(&s, 1).slope) && isnan(report_infer_fit(&s, 1).from) && isnan(report_infer_fit(&s, 1).to));
+    time[1 * 4 + 1].status = time[2 * 4 + 1].status = INFER_OK;
     for (int l = 0; l < 3; l++) time[l * 4 + 2].status = INFER_TOO_LONG;
     assert_string_equal(report_infer_fit(&s, 2).note, "not compared");
     static const struct {
@@ -577,6 +603,7 @@ int main(void) {
         cmocka_unit_test(figures_of_a_run),
         cmocka_unit_test(whose_folder),
         cmocka_unit_test(occupancy_of_a_forest),
+        cmocka_unit_test(first_pass_too_long),
         cmocka_unit_test(narrow_heads),
         cmocka_unit_test(uneven_leaves),
         cmocka_unit_test(trees_of_a_checkpoint),
