@@ -371,6 +371,7 @@ static void lint_idle_attention(const struct lint *l) {
         {"attention.leaf_pairs", "without gradient: leaf or sampled", "attention.gradient", sampled || attention_is(l, "gradient", "leaf")},
         {"attention.samples", "without gradient: sampled", "attention.gradient", sampled},
         {"attention.sample_from", "without gradient: sampled", "attention.gradient", sampled},
+        {"attention.redraw", "with features: 0", "attention.features", attention_has(l, "features", "0", false)},
         {"attention.dilated_heads", "without dilation", "attention.dilation", attention_has(l, "dilation", "1", false)},
     };
     warn_idle(l, option, TF_COUNT(option));
