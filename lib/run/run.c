@@ -33,14 +33,19 @@ static int finished(struct session *x, const struct tf_spec_run *r, int *worst, 
 static int check_rows(const struct session *x, const struct tf_spec_run *r, struct tf_err *e) {
     char path[1300];
     struct tf_row row;
-    for (int i = 0; i < x->whole->n_runs; i++) {
-        const struct tf_spec_run *other = &x->whole->run[i];
+    struct tf_buf spec = {0};
+    int rc = 0;
+    struct tf_spec *all = NULL; // of the folder: with the seeds of other commands
+    if (tf_folder_spec(x->folder.dir, &spec, e) || tf_spec_load(&all, spec.s, NULL, 0, NULL, e)) rc = -1;
+    for (int i = 0; !rc && i < all->n_runs; i++) {
+        const struct tf_spec_run *other = &all->run[i];
         if (!spec_same_section(other, r, "task") || !spec_same_section(other, r, "data")) continue;
-        if (folder_path(&x->folder, path, sizeof path, "rows", other->id, ".csv", e)) return -1;
-        if (!tf_file_exists(path)) continue;
-        if (tf_row_read(path, &row, e) || tf_data_check(path, row.data_hash, x->data, "choose another --out", e)) return -1;
+        if (folder_path(&x->folder, path, sizeof path, "rows", other->id, ".csv", e)) rc = -1;
+        else if (tf_file_exists(path) && !tf_row_read(path, &row, &(struct tf_err){0})) // a damaged one has an error of its own
+            rc = tf_data_check(path, row.data_hash, x->data, "choose another --out", e);
     }
-    return 0;
+    tf_spec_free(all), tf_buf_free(&spec);
+    return rc;
 }
 
 /* ---- one run, all runs ------------------------------------------------------------------------------------------- */

@@ -63,15 +63,21 @@ static int fail_no_mechanism(const struct spec_source *src, const struct tf_yaml
                         near ? near : "", near ? "'?)" : "");
 }
 
-/* Values of an option that stages set themselves would be those of no run: of training that all of them set, of attention that the last one sets,
- * from which runs have their names. */
+/* Values of an option that stages set themselves would be those of no run: of training and task that all of them set, of attention that the last one
+ * sets, from which runs have their names. */
 static int check_stages(const struct spec_source *src, const struct spec_axis *a, const struct tf_yaml *at, struct tf_err *e) {
     const struct tf_yaml *stages = tf_yaml_at(src->root, "train.stages");
-    const char *attention = spec_path_after(a->path, "attention."), *option = attention ? attention : spec_path_after(a->path, "train.");
+    const char *attention = spec_path_after(a->path, "attention."), *train = spec_path_after(a->path, "train."),
+               *option = attention ? attention
+                         : train   ? train
+                                   : spec_path_after(a->path, "task.");
     int own = 0, last = 0;
     if (!option || !stages || stages->kind != TF_YAML_LIST || !stages->n) return 0;
+    if (!train && spec_listed(tf_stage_train_opts, option)) return 0; // `clip` of a stage is that of the training
+    const char *other = train && !strcmp(option, "warmup_ratio") ? "warmup" : train && !strcmp(option, "warmup") ? "warmup_ratio" : option;
     for (int i = 0; i < stages->n; i++) {
-        last = stages->item[i]->kind == TF_YAML_MAP && tf_yaml_get(stages->item[i], option);
+        const struct tf_yaml *stage = stages->item[i];
+        last = stage->kind == TF_YAML_MAP && (tf_yaml_get(stage, option) || tf_yaml_get(stage, other));
         own += last;
     }
     if (own < stages->n && !(attention && last)) return 0;
@@ -112,10 +118,8 @@ int spec_check_axis(const struct spec_source *src, const struct spec_axis *a, st
         return tf_yaml_fail(e, &at,
                             "%s cannot be swept: train.stages is one list; write a spec for each, or --set one value and an --out for each",
                             a->path);
-    static const char *const instead[] = {"train.stages", "train.bootstrap"};
-    for (size_t i = 0; i < TF_COUNT(instead) && !strcmp(a->path, "train.steps"); i++)
-        if (!tf_yaml_null(tf_yaml_at(src->root, instead[i])))
-            return tf_yaml_fail(e, &at, "train.steps cannot be swept: %s has its own steps", instead[i]);
+    if (!strcmp(a->path, "train.steps") && !tf_yaml_null(tf_yaml_at(src->root, "train.bootstrap")))
+        return tf_yaml_fail(e, &at, "train.steps cannot be swept: train.bootstrap has its own steps");
     const struct tf_opt *opts = table_of(src, a->path, &option, &owner);
     if (!owner)
         return tf_yaml_fail(e, &at, "'%s' cannot be swept: a path begins with task., data., init., model., attention. or train.", a->path);

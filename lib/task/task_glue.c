@@ -239,6 +239,7 @@ static int find_test(const struct tf_glue *t, const struct tf_task_env *env, str
     int rc = tf_glue_read_test(&r, t, path->s + at, e);
     if (!rc && more.test && !test_path(&more, env, &other, &(struct tf_err){0})) rc = tf_glue_read_test(&s, &more, other.s, e);
     if (!rc) *rows = r.n + s.n;
+    if (!rc && s.n) tf_buf_addf(path, " and %s", other.s);
     tf_glue_rows_free(&r), tf_glue_rows_free(&s);
     tf_buf_free(&other);
     return rc;

@@ -207,6 +207,8 @@ static int take_ids(struct text *t, struct tf_err *e) {
 static bool as_published(const struct text *t) {
     const struct opts *o = t->o;
     const bool word = sets[o->set].unit == TF_STREAM_WORD;
+    for (int s = 0; s < TF_SPLITS; s++)
+        if (*o->file[s]) return false; // a file of one's own
     if (o->set == SET_FILES || t->how.unit != sets[o->set].unit || t->outside || (word && !o->eos)) return false;
     return t->path[TF_VALID].s || (o->valid_share == 0.05 && o->test_share == 0.05);
 }

@@ -75,29 +75,37 @@ static int open_trainer(struct trainer *t, const struct tf_run *r, const struct 
     return -1;
 }
 
-static int longest_of(const struct tf_data *d, enum tf_split s) {
+static int longest_of(const struct tf_data *d, enum tf_split s, int limit) {
+    const size_t n = limit > 0 && (size_t)limit < d->n[s] ? (size_t)limit : d->n[s];
     int most = 0;
-    for (size_t i = 0; i < d->n[s]; i++) {
+    for (size_t i = 0; i < n; i++) {
         const struct tf_example x = tf_data_get(d, s, i);
         if (x.len + x.len2 > most) most = x.len + x.len2;
     }
     return most;
 }
 
-/* Of a shard in an evaluation whose sequences are longer than those of the training; else 0: less than in the training. Activations grow with the length. */
-static double evaluation_bytes(const struct trainer *t, const struct tf_example *longest) {
-    const struct tf_data *d = t->r->data;
-    const int valid = longest_of(d, TF_VALID), test = longest_of(d, TF_TEST), most = valid > test ? valid : test;
-    const int known = longest->len + longest->len2;
-    if (d->carry || most <= known) return 0;
+static double forward_bytes(const struct trainer *t, const struct tf_example *x) {
     struct shards ls;
-    shards_init(&ls, 1, 1, d->parts, 0, true);
-    shards_deal(&ls, longest, 1);
+    shards_init(&ls, 1, 1, t->data->parts, 0, true);
+    shards_deal(&ls, x, 1);
     struct shard_job job = {.m = &t->model, .d = t->data, .ls = &ls, .denom = 1, .examples = 1, .all_rows = true};
     shards_run(&job, 1);
-    const double bytes = (double)shards_bytes(&ls, 0) * most / known;
+    const double bytes = (double)shards_bytes(&ls, 0);
     shards_release(&ls);
     return bytes;
+}
+
+/* Of a shard in an evaluation whose sequences are longer than those of the training; else 0: less than in the training. Activations grow with the length: the
+ * line through a typical training sequence and the longest. */
+static double evaluation_bytes(const struct trainer *t, const struct tf_example *longest, const struct tf_example *typical) {
+    const struct tf_data *d = t->r->data;
+    const int valid = longest_of(d, TF_VALID, t->r->train.eval_limit), test = longest_of(d, TF_TEST, t->r->train.test_limit);
+    const int most = valid > test ? valid : test, known = longest->len + longest->len2, less = typical->len + typical->len2;
+    if (d->carry || most <= known) return 0;
+    const double bytes = forward_bytes(t, longest),
+                 slope = less < known ? (bytes - forward_bytes(t, typical)) / (known - less) : bytes / known;
+    return bytes + fmax(0, slope) * (most - known);
 }
 
 static int measure_one(struct subject *x, struct tf_estimate *out, struct tf_err *e) {
@@ -124,7 +132,7 @@ static int measure_one(struct subject *x, struct tf_estimate *out, struct tf_err
         const struct tf_par *p = &t.model.pars.p[i];
         out->tensor_bytes = fmax(out->tensor_bytes, (double)sizeof(tf_real) * p->rows * p->cols);
     }
-    out->carried_bytes = carry_bytes(&t), out->eval_bytes = evaluation_bytes(&t, &x->longest);
+    out->carried_bytes = carry_bytes(&t), out->eval_bytes = evaluation_bytes(&t, &x->longest, &x->typical);
     out->peak_bytes = peak_bytes(x->r, out, 1);
     state_close(&t);
     tf_free(room);

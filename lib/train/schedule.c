@@ -109,7 +109,7 @@ double tf_warmup(const struct tf_train_cfg *c, int steps) {
 }
 
 double tf_lr(const struct tf_train_cfg *c, int steps, int t) {
-    double W = tf_warmup(c, steps), N = steps, warm = W > 0 && t < W ? t / W : 1, rest = t > W ? (t - W) / (N - W) : 0;
+    double W = tf_warmup(c, steps), N = steps, warm = W > 0 && t < W ? t / W : 1, rest = t > W ? (N > W ? (t - W) / (N - W) : 1) : 0;
     switch (c->schedule) {
     case TF_SCHED_RSQRT: return c->lr * warm / sqrt(t > W ? t : W > 0 ? W : 1);
     case TF_SCHED_LINEAR: return c->lr * (warm < 1 ? warm : 1 - rest);

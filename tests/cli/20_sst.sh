@@ -59,6 +59,12 @@ cp -r "$sst/data" "$sst/changed-data" && sed -i '1s/film/movie/; 1s/$/ x/' "$sst
 t "own texts: changed beside a finished run" 3 '*' '~changed-own/rows/labelled-transformer-s1\.csv was trained on other data \(hash [0-9a-f]{16}\) than .*: bring it back, or choose another --out' \
     lra "$sst/own.yaml" --no-plot --quiet --data "$sst/changed-data" --out "$sst/changed-own"
 expect "own texts: the other run is not trained" test ! -e "$sst/changed-own/runs/labelled-tf-a-h2-s1/metrics.csv"
+t "own texts: changed beside other seeds" 3 '*' '~changed-own/rows/labelled-transformer-s1\.csv was trained on other data ' \
+    lra "$sst/own.yaml" --no-plot --quiet --data "$sst/changed-data" --out "$sst/changed-own" --seed 2
+expect "own texts: no other seed is trained" test ! -e "$sst/changed-own/runs/labelled-transformer-s2/metrics.csv"
+echo damaged >"$sst/changed-own/rows/labelled-transformer-s1.csv"
+t "own texts: a damaged row is in nobody's way" 3 '*' '~changed-own/rows/labelled-transformer-s1\.csv' lra "$sst/own.yaml" --no-plot --quiet --data "$sst/data" --out "$sst/changed-own"
+expect "own texts: the other run is there" test -s "$sst/changed-own/rows/labelled-tf-a-h2-s1.csv"
 t "own texts: no file" 3 '' '~--set task.train_file: no file is named: give train_file' \
     lra "$sst/own.yaml" --no-plot --data "$sst/data" --out "$sst/no" --set task.train_file=
 echo 'worse	a worse film' >"$sst/data/my/test.tsv"

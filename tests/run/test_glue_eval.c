@@ -75,7 +75,8 @@ static void predictions_for_the_server(void **state) {
     must_hold(run, "MNLI-m.tsv", "index\tprediction\n0\tentailment\n1\tcontradiction\n2\tneutral\n");
     put_text("glue/MNLI/test_mismatched.tsv", "index\tsentence1\tsentence2\n5\tn\to\n");
     if (train("mnli", in_dir("both"), run, &e)) fail_msg("%s", e.msg);
-    assert_true(was_logged("MNLI/test_matched.tsv has 4 examples to predict") && was_logged("/runs/mnli-transformer-s1/MNLI-mm.tsv"));
+    assert_true(was_logged("MNLI/test_matched.tsv and ") && was_logged("MNLI/test_mismatched.tsv has 4 examples to predict") &&
+                was_logged("/runs/mnli-transformer-s1/MNLI-mm.tsv"));
     must_hold(run, "MNLI-m.tsv", "index\tprediction\n0\tentailment\n1\tcontradiction\n2\tneutral\n");
     must_hold(run, "MNLI-mm.tsv", "index\tprediction\n5\tneutral\n");
 }

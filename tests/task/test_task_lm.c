@@ -314,6 +314,7 @@ static void test_kinds(void **state) {
               {"set=ptb max_length=3 lower=true max_vocab=9 unk=true", TF_DATA_PUBLISHED}, // leaves nothing out
               {"set=ptb max_length=3 max_vocab=3 unk=true", TF_DATA_OWN},
               {"set=ptb max_length=3 unit=character", TF_DATA_OWN},
+              {"set=ptb max_length=3 train_file=ptb/ptb.train.txt", TF_DATA_OWN},
               {"set=ptb max_length=3 eos=false", TF_DATA_OWN},
               {"set=text8 max_length=3", TF_DATA_PUBLISHED},
               {"set=text8 max_length=3 unit=word eos=false", TF_DATA_OWN},

@@ -20,7 +20,14 @@ static void test_schedules(void **state) {
     assert_float_equal(tf_lr(&c, 5000, 3000), 0.5, 1e-12);
     assert_float_equal(tf_lr(&c, 500, 100), 0.1, 1e-12);                           // a run that ends in its warm-up
     static const int up[] = {TF_SCHED_LINEAR, TF_SCHED_COSINE, TF_SCHED_ONECYCLE}; // that ends with its warm-up, at the peak
-    for (size_t i = 0; i < TF_COUNT(up); i++) c.schedule = up[i], assert_float_equal(tf_lr(&c, 1000, 1000), 1, 1e-12);
+    for (size_t i = 0; i < TF_COUNT(up); i++) {
+        c.schedule = up[i];
+        assert_float_equal(tf_lr(&c, 1000, 1000), 1, 1e-12);
+        assert_true(tf_lr(&c, 1000, 1001) >= 0 && tf_lr(&c, 1000, 1001) < 1e-3); // of an estimate, which takes more steps than there are
+        c.warmup = 0;
+        assert_true(tf_lr(&c, 0, 1) >= 0 && tf_lr(&c, 0, 1) < 1e-3);
+        c.warmup = 1000;
+    }
     c.schedule = TF_SCHED_TRIANGLE;
     assert_true(tf_lr(&c, 0, 1) >= 0); // of an estimate, which makes no number of steps
     c.schedule = TF_SCHED_ONECYCLE;
