@@ -82,8 +82,8 @@ struct tf_task {
      * submission. NULL: there is no such set. */
     int (*submit)(const void *opts, const struct tf_task_env *env, const struct tf_trained *m,
                   struct tf_task_out *files, struct tf_err *e);
-    /* Looks for that test set and reads it: its path (of two: "A and B") is appended, *rows set; where the data has none, the
-     * path below a data folder, and 0. NULL exactly where submit is. */
+    /* Looks for that test set and reads it: its path (of two: "A and B") is appended, *rows set; where the
+     * data has none, the path below a data folder, and 0. NULL exactly where submit is. */
     int (*find_test)(const void *opts, const struct tf_task_env *env, struct tf_buf *path, size_t *rows,
                      struct tf_err *e);
 };
