@@ -139,6 +139,11 @@ static int check_trees(const struct bench *b, const struct bench_entry *m, struc
     return rc;
 }
 
+static void copy_tensor(struct tf_pars *p, int from, int to) { // -1: there is none
+    if (from >= 0 && to >= 0)
+        memcpy(p->v + p->p[to].off, p->v + p->p[from].off, sizeof *p->v * (size_t)p->p[to].rows * (size_t)p->p[to].cols);
+}
+
 /* Trees of queries and of keys are one. */
 static void share_trees(struct tf_pars *p) {
     for (int i = 0; i < p->n; i++) {
@@ -158,9 +163,7 @@ static void share_projection(const struct bench *b, struct tf_pars *p) {
         char query[PREFIX + 16], key[PREFIX + 16];
         snprintf(query, sizeof query, "%squery.%s", b->prefix, part[k]);
         snprintf(key, sizeof key, "%skey.%s", b->prefix, part[k]);
-        const int from = tf_pars_find(p, query), to = tf_pars_find(p, key);
-        if (from >= 0 && to >= 0)
-            memcpy(p->v + p->p[to].off, p->v + p->p[from].off, sizeof *p->v * (size_t)p->p[to].rows * (size_t)p->p[to].cols);
+        copy_tensor(p, tf_pars_find(p, query), tf_pars_find(p, key));
     }
 }
 
