@@ -2,6 +2,7 @@
  * tasks. */
 #include "cmd.h"
 #include "results/folder.h"
+#include "results/row.h"
 #include "run/run.h"
 #include "train/ranks.h"
 
@@ -54,15 +55,11 @@ static bool one_seed(const struct tf_spec *s) {
 
 /* The folder has results of other seeds, too. */
 static bool has_others(const struct tf_spec *s, const char *out) {
-    struct tf_buf dir = {0};
-    struct tf_names in = {0};
-    int rows = 0;
-    tf_buf_addf(&dir, "%s/rows", out);
-    if (!tf_dir_names(dir.s, &in, &(struct tf_err){0}))
-        for (size_t i = 0; i < in.n; i++) rows += !tf_file_is_leftover(in.v[i]);
-    tf_names_free(&in);
-    tf_buf_free(&dir);
-    return rows > s->n_runs;
+    struct tf_row *rows;
+    int n;
+    if (tf_rows_load(out, &rows, &n, &(struct tf_err){0})) return false;
+    tf_free(rows);
+    return n > s->n_runs;
 }
 
 /* The table that tf_exp_run left in the output folder, and what comes next. */
