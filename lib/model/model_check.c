@@ -39,6 +39,8 @@ static int check_rotary(const struct tf_model_cfg *c, const struct tf_attn *a, s
 }
 
 static int check_position(const struct tf_model_cfg *c, const struct tf_attn *a, struct tf_err *e) {
+    if (c->position_scale && c->position != TF_POS_SINUSOID)
+        return tf_fail(e, TF_BAD, "model.position_scale is for model.position sinusoid: other positions are learned, or have no table");
     if (c->position == TF_POS_ROTARY) return check_rotary(c, a, e);
     if (c->position == TF_POS_ALIBI && !(a->flags & TF_ATTN_ALIBI))
         return tf_fail(e, TF_BAD, "model.position alibi: %s: %s; use %slearned, sinusoid or none", a->name,
@@ -46,8 +48,6 @@ static int check_position(const struct tf_model_cfg *c, const struct tf_attn *a,
                        : a->not_rotary ? a->not_rotary
                                        : "its file declares no such form (TF_ATTN_ALIBI)",
                        a->flags & TF_ATTN_ROTARY ? "rotary, " : "");
-    if (c->position_scale && c->position != TF_POS_SINUSOID)
-        return tf_fail(e, TF_BAD, "model.position_scale is for model.position sinusoid: other positions are learned, or have no table");
     return 0;
 }
 
