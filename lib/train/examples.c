@@ -15,6 +15,13 @@ static int too_short(const struct tf_stage *s, int max_tokens, int least, struct
                           s->place ? s->place : "train.", s->place ? ": " : "", max_tokens, least);
 }
 
+/* Are the training examples that a stage takes fewer than `full`? Of a sample *taken becomes what the whole set may have, and must be far below. */
+static bool too_few(const struct tf_data *d, size_t full, size_t *taken) {
+    if (!d->whole[TF_TRAIN]) return full > *taken;
+    *taken = (size_t)((double)*taken * (double)d->whole[TF_TRAIN] / (double)d->n[TF_TRAIN]);
+    return full > *taken + *taken / 4;
+}
+
 int stream_check(const struct tf_run *r, const struct tf_stage *stage, int n, struct tf_err *e) {
     const struct tf_data *d = r->data;
     if (!d->n[TF_TRAIN]) return tf_fail(e, TF_BAD, "the dataset (%s) has no training examples", d->source);
@@ -29,10 +36,11 @@ int stream_check(const struct tf_run *r, const struct tf_stage *stage, int n, st
             taken += takes(c, &x);
         }
         if (!taken) return too_short(&stage[s], c->max_tokens, least, e);
-        if (r->train.batch_ramp > 0 && full > taken && !d->whole[TF_TRAIN]) // of a sample nobody knows
+        if (r->train.batch_ramp > 0 && too_few(d, full, &taken))
             return tf_fail_option(e, TF_BAD, stage[s].place ? "" : "train.batch_ramp",
-                                  "%s%sbatch_ramp: the batch grows to %zu sequences, and there are %zu training examples: set %s",
-                                  stage[s].place ? stage[s].place : "train.", stage[s].place ? ": " : "", full, taken,
+                                  "%s%sbatch_ramp: the batch grows to %zu sequences, and there are %s%zu training examples: set %s",
+                                  stage[s].place ? stage[s].place : "train.", stage[s].place ? ": " : "", full,
+                                  d->whole[TF_TRAIN] ? "about " : "", taken,
                                   taken / (size_t)c->batch > 1 ? "a smaller train.accumulate" : "a smaller train.batch");
     }
     return 0;

@@ -49,7 +49,7 @@ static void test_short_ones_first(void **state) {
     state_close(&t), state_close(&p), tf_free(s.opts);
 }
 
-/* A batch must not grow beyond the examples that a stage takes; of a sample nobody knows. */
+/* A batch must not grow beyond the examples that a stage takes; of a sample only what is far beyond is refused. */
 static void test_growth_ends(void **state) {
     (void)state;
     struct subject s = make_subject("transformer", NULL);
@@ -73,6 +73,11 @@ static void test_growth_ends(void **state) {
     state_close(&t);
     sample.whole[TF_TRAIN] = 1000, r.data = &sample;
     t = open_run(&r), state_close(&t);
+    sample.whole[TF_TRAIN] = N, stage[0].train.accumulate = 2 * fit; // far above what the sample tells
+    e = (struct tf_err){0};
+    assert_int_equal(state_open(&t, &r, &e), -1);
+    if (!strstr(e.msg, "and there are about ")) fail_msg("%s", e.msg);
+    state_close(&t);
     tf_free(s.opts);
 }
 
