@@ -70,7 +70,7 @@ static int row_of(const struct paper_table *t, const struct tf_row *r) {
     return found;
 }
 
-/* The path of a column's condition, "train.freeze=tree", into path; returns the value there, NULL: the column has none. */
+/* The path of a column's condition, "train.freeze=tree", into path; returns the value there ("": nothing is set), NULL: the column has none. */
 static const char *condition(const struct paper_column *c, char path[64]) {
     const char *equals = strchr(c->where, '=');
     snprintf(path, 64, "%.*s", (int)strcspn(c->where, "="), c->where);
@@ -82,7 +82,7 @@ static bool has_setting(const struct paper_table *t, const struct paper_column *
     for (int i = 0; i < t->n; i++) {
         char path[64];
         const char *value = condition(&t->column[i], path), *ours = value ? setting_at(t, row, path) : NULL;
-        if (value && (ours && !strcmp(ours, value)) != !strcmp(c->where, t->column[i].where)) return false;
+        if (value && !strcmp(ours ? ours : "", value) != !strcmp(c->where, t->column[i].where)) return false;
     }
     return true;
 }

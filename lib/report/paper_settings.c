@@ -1,4 +1,5 @@
-/* Settings in which our runs differ from the paper: experiments/paper/settings.csv has what the paper says of a mechanism, as PATH=VALUE of a spec. */
+/* Settings in which our runs differ from the paper: experiments/paper/settings.csv has what the paper, or the code that it builds on, says of a mechanism
+ * (*: of all), as PATH=VALUE of a spec, and of which specs: where PATH, or PATH=VALUE, is in them. */
 #include "attn/attn.h"
 #include "report/join.h"
 #include "results/escape.h"
@@ -6,7 +7,7 @@
 #include <string.h>
 
 int report_paper_settings_load(struct tf_csv *out, const char *paper_dir, struct tf_err *e) {
-    static const char *const heads[] = {"attention", "path", "paper"};
+    static const char *const heads[] = {"attention", "path", "paper", "where"};
     struct tf_buf path = {0};
     *out = (struct tf_csv){0};
     int rc = report_paper_path(&path, paper_dir, "settings.csv") ? tf_csv_load(out, path.s, e) : 0;
@@ -23,15 +24,28 @@ static void value_at(const struct report_spec *spec, const char *path, struct tf
     else tf_yaml_flow(out, v);
 }
 
+/* paper.table is the part's, for a run's own spec does not have it. */
+static bool is_of(const struct report *part, int run, const char *where) {
+    const char *equals = strchr(where, '=');
+    struct tf_buf path = {0};
+    tf_buf_addf(&path, "%.*s", (int)strcspn(where, "="), where);
+    const struct tf_yaml *v = *where ? tf_yaml_at(part->spec[run].resolved, path.s) : NULL;
+    const char *value = !strcmp(path.s, "paper.table") ? part->paper_table : v && v->kind == TF_YAML_SCALAR ? v->value : NULL;
+    tf_buf_free(&path);
+    return equals ? value && !strcmp(value, equals + 1) : !*where || !tf_yaml_null(v);
+}
+
 /* Appends "attention.gradient=sampled (paper: dense)", with each value of ours that is another than the paper's once; returns whether there is one. */
 static bool add_setting(const struct report *part, int n, const struct tf_csv *c, int line, const char *before, struct tf_buf *out) {
-    const char *attention = tf_csv_get(c, line, "attention"), *path = tf_csv_get(c, line, "path"), *paper = tf_csv_get(c, line, "paper");
+    const char *attention = tf_csv_get(c, line, "attention"), *path = tf_csv_get(c, line, "path"), *paper = tf_csv_get(c, line, "paper"),
+               *where = tf_csv_get(c, line, "where");
     struct tf_buf ours = {0}, value = {0};
     int runs = 0, differ = 0;
     for (int p = 0; p < n; p++)
         for (int i = 0; i < part[p].n; i++) {
             char word[96], seen[192];
-            if (strcmp(part[p].row[i].attention, attention) || !part[p].spec[i].resolved) continue;
+            if (strcmp(attention, "*") && strcmp(part[p].row[i].attention, attention)) continue;
+            if (!part[p].spec[i].resolved || !is_of(&part[p], i, where)) continue;
             value_at(&part[p].spec[i], path, &value);
             runs++, differ += strcmp(value.s, paper) != 0;
             snprintf(word, sizeof word, ", %.80s,", value.s), snprintf(seen, sizeof seen, ", %.160s,", ours.len ? ours.s : "");
@@ -62,7 +76,8 @@ void report_add_paper_settings(const struct report *part, int n, const struct tf
         if (!strcmp(attention, last)) snprintf(before, sizeof before, ", ");
         else
             snprintf(before, sizeof before,
-                     "%s%s: ", any ? "; " : "- Different from the Treeformer paper, or left open there: ", a ? a->title : attention);
+                     "%s%s: ", any ? "; " : "- Different from the Treeformer paper or the code it builds on, or left open there: ",
+                     a ? a->title : "all mechanisms");
         if (add_setting(part, n, c, i, before, out)) last = attention, any++;
     }
     if (any) tf_buf_addf(out, ".\n");
