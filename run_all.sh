@@ -256,7 +256,7 @@ heights() {
         run lra experiments/lra/small/listops.yaml --set attention.height=2,4,6,8,10 --out "$out" "$@"
         return
     fi
-    for h in 3 4 5 6 7 8 9 10; do
+    for h in 2 3 4 5 6 7 8 9 10; do
         run lra experiments/lra/paper/listops-bootstrap.yaml --set train.bootstrap.to_height=$h --out "$out/$h" "$@"
         folders="$folders $out/$h"
     done

@@ -13,7 +13,7 @@
 struct args {
     const char *out, *data, *seed, *split, *from, *checkpoint, *against, *completion, *index;
     struct tf_list set, only;
-    int own_threads, threads, jobs, ranks, length, dim, heads, limit;
+    int own_threads, threads, jobs, ranks, length, dim, heads, qkv_dim, limit;
     double bandwidth, latency;
     bool resume, restart, dry_run, quiet, no_plot, no_run, block, tensorboard, help;
     int n, argc;
@@ -57,6 +57,9 @@ int command_unknown(const char *name, struct tf_err *e);
 /* argv[0] is the command's name; argv is reordered. */
 int options_parse(const struct command *c, int argc, char **argv, struct args *a, struct tf_err *e);
 void options_help(const struct command *c);
+/* Of --dim, --heads and --qkv-dim (0: as --dim). TF_USAGE: the heads do not divide what they share. */
+struct tf_layer_size;
+int options_size(const char *who, const struct tf_layer_size *size, struct tf_err *e);
 /* Completion for "bash", "zsh" or "fish" to standard output. */
 int completion_print(const char *shell, struct tf_err *e);
 

@@ -14,6 +14,8 @@ static const struct tf_opt options[] = {
     {"n", TF_INT, ARG(length), NULL, 1, 1 << 20, "N", "every mechanism at its defaults, at N tokens (2048)"},
     {"dim", TF_INT, ARG(dim), NULL, 1, 1 << 16, "N", "the same, with N channels (512)"},
     {"heads", TF_INT, ARG(heads), NULL, 1, 1024, "N", "the same, with N heads (8)"},
+    {"qkv-dim", TF_INT, ARG(qkv_dim), NULL, 1, 1 << 16, "N",
+     "the same, with queries, keys and values of N channels in all (as many as --dim)"},
     {"from", TF_TEXT, ARG(from), NULL, 0, 0, "DIR", "the runs of an output folder, with the occupancy of their checkpoints"},
     {"limit", TF_INT, ARG(limit), NULL, 1, INT_MAX, "N", "with --from: the first N test examples (default: all)"},
     {"block", TF_BOOL, ARG(block), NULL, 0, 0, NULL, "also attention's part of a whole encoder block, at the paper's settings"},
@@ -30,6 +32,7 @@ static const struct tf_opt options[] = {
 
 enum { DEFAULT_N = 2048, DEFAULT_DIM = 512, DEFAULT_HEADS = 8 };
 static int or_default(int given, int otherwise) { return given ? given : otherwise; }
+static bool has_size(const struct args *a) { return a->length || a->dim || a->heads || a->qkv_dim; }
 
 /* The table to standard output, or to DIR/flops.csv. */
 static int put_table(const struct args *a, const struct tf_buf *table, struct tf_err *e) {
@@ -45,34 +48,34 @@ static int put_table(const struct args *a, const struct tf_buf *table, struct tf
     return rc;
 }
 
-static int put_figure(const struct args *a, const struct tf_flops_request *request, struct tf_err *e) {
+static int put_figure(const struct args *a, const struct tf_flops_request *request, const struct tf_layer_size *size, struct tf_err *e) {
     if (!a->out || a->no_plot) return 0;
-    if (report_flops_figure(request, a->out, or_default(a->dim, DEFAULT_DIM), or_default(a->heads, DEFAULT_HEADS), true, e)) return -1;
+    if (report_flops_figure(request, a->out, size, true, e)) return -1;
     tf_log(TF_LOG_INFO, "wrote %s/fig_flops_n", a->out);
     return 0;
 }
 
 static int from_formulas(const struct args *a, struct tf_buf *table, struct tf_err *e) {
     struct tf_flops_request request = {.sets = a->set.v, .n_sets = a->set.n, .threads = a->no_run ? 0 : a->threads, .block = a->block};
-    struct tf_layer_size s = {
-        .n = or_default(a->length, DEFAULT_N), .dim = or_default(a->dim, DEFAULT_DIM), .heads = or_default(a->heads, DEFAULT_HEADS)};
+    struct tf_layer_size s = {.n = or_default(a->length, DEFAULT_N),
+                              .dim = or_default(a->dim, DEFAULT_DIM),
+                              .heads = or_default(a->heads, DEFAULT_HEADS),
+                              .qkv_dim = a->qkv_dim};
     if (a->limit || a->data) return tf_fail(e, TF_USAGE, "flops: --%s needs --from", a->limit ? "limit" : "data");
-    if (s.dim % s.heads)
-        return tf_fail(e, TF_USAGE, "flops: --dim %d is not a multiple of --heads %d: write %d", s.dim, s.heads,
-                       tf_round_up(s.dim, s.heads));
-    bool any_size = a->length || a->dim || a->heads;
+    if (options_size("flops", &s, e)) return -1;
+    const bool any_size = has_size(a);
     if (a->block && any_size)
-        return tf_fail(e, TF_USAGE, "flops: --block is for the paper's settings: it cannot be used with --n, --dim or --heads");
+        return tf_fail(e, TF_USAGE, "flops: --block is for the paper's settings: it cannot be used with --n, --dim, --heads or --qkv-dim");
     if (any_size ? report_flops_size(&request, &s, flops_measure, table, e) : report_flops_papers(&request, flops_measure, table, e))
         return -1;
-    return put_table(a, table, e) || put_figure(a, &request, e) ? -1 : 0;
+    return put_table(a, table, e) || put_figure(a, &request, &s, e) ? -1 : 0;
 }
 
 static int from_checkpoints(const struct args *a, struct tf_buf *table, struct tf_err *e) {
     struct tf_exp_env env = {.data_dir = a->data, .threads = a->threads};
     struct tf_spec *s;
-    if (a->length || a->dim || a->heads || a->no_run || a->block)
-        return tf_fail(e, TF_USAGE, "flops: --from cannot be used with --n, --dim, --heads, --block or --no-run");
+    if (has_size(a) || a->no_run || a->block)
+        return tf_fail(e, TF_USAGE, "flops: --from cannot be used with --n, --dim, --heads, --qkv-dim, --block or --no-run");
     if (folder_load(a, "flops --from", a->from, &s, e)) return -1;
     warn_blas();
     int rc = tf_flops_measured(s, a->from, &env, (size_t)a->limit, table, e);
@@ -99,13 +102,13 @@ const struct command cmd_flops = {
         "by the paper's counting, the paper's, the difference, and the work of the whole layer in percent of full attention's; GFLOPs of\n"
         "both and of a layer of full attention (gflops_full); fp32 bytes of learned parameters; and bytes of activations: the most that a\n"
         "layer holds, besides its input, while it runs on one sequence in evaluation (measured up to 1024 tokens, extrapolated linearly\n"
-        "above). Where the paper has a number, `note` says how it was matched, or that it cannot be and why. With --n, --dim\n"
-        "or --heads: every mechanism at one size. Leaves, buckets and clusters are assumed to be of equal size.\n"
+        "above). Where the paper has a number, `note` says how it was matched, or that it cannot be and why. With --n, --dim,\n"
+        "--heads or --qkv-dim: every mechanism at one size. Leaves, buckets and clusters are assumed to be of equal size.\n"
         "\n"
         "--block adds columns for a whole encoder block with the feed-forward layer of the paper's Table 8: the attention layer's share of the\n"
         "block in percent (block_attention_pct), the same by the paper's counting (block_paper_pct), the share of what lies between the\n"
         "projections (block_core_pct; the paper has 50.84 % on ListOps and 73.3 % on Text, this program 50.4 and 73.0), and the GFLOPs of one\n"
-        "forward pass of the block, and of all the model's blocks, on one sequence. A training step takes three times as many.\n"
+        "forward pass of the block, and of all the model's blocks, on one sequence, and of a training step (step_gflops).\n"
         "\n"
         "--from DIR, an output folder of `lra`, `pretrain` or `finetune`, measures the groups instead: it evaluates the best checkpoint of every finished\n"
         "run on the test set. Prints the occupancy (pairs that attention computed, as a share of full attention's), the\n"
@@ -116,6 +119,7 @@ const struct command cmd_flops = {
         "  treeformer flops --set attention.height=4 --no-run\n"
         "  treeformer flops --block --no-run\n"
         "  treeformer flops --n 8192 --dim 768 --heads 12 --set rank=256\n"
+        "  treeformer flops --n 1024 --dim 128 --qkv-dim 64 --heads 8   # a layer of experiments/lra/paper/image.yaml\n"
         "  treeformer flops --out results/flops\n"
         "  treeformer flops --from results/runs/lra-small-listops --limit 500\n",
     .options = options,

@@ -17,6 +17,7 @@ static const struct tf_opt options[] = {
     {"n", TF_INT, ARG(length), NULL, 1, 1 << 20, "N", "tokens of a sequence (default 2048)"},
     {"dim", TF_INT, ARG(dim), NULL, 1, 1 << 16, "N", "channels (default 512)"},
     {"heads", TF_INT, ARG(heads), NULL, 1, 1024, "N", "heads (default 8)"},
+    {"qkv-dim", TF_INT, ARG(qkv_dim), NULL, 1, 1 << 16, "N", "channels of queries, keys and values in all (default: as --dim)"},
     OPTION_HELP,
     {0},
 };
@@ -131,10 +132,12 @@ static void print_bytes(const char *what, double bytes, const char *how) {
 
 static void print_cost(const struct tf_attn *m, const struct tf_layer_size *s, const void *opts) {
     const struct tf_attn *full = tf_attn_full();
-    struct tf_cost cost = {.T = s->n, .C = s->dim, .H = s->heads, .f = -1};
+    struct tf_cost cost = {.T = s->n, .C = s->dim, .H = s->heads, .qkv = s->qkv_dim, .f = -1};
     size_t parameters = tf_layer_parameters(m, opts, s);
     double activations = tf_layer_activation_bytes(m, opts, s);
-    terminal_print("\nOne layer, %d tokens, %d channels, %d heads%s:\n", s->n, s->dim, s->heads,
+    char queries[32] = "";
+    if (s->qkv_dim) snprintf(queries, sizeof queries, " (%d of queries)", s->qkv_dim);
+    terminal_print("\nOne layer, %d tokens, %d channels%s, %d heads%s:\n", s->n, s->dim, queries, s->heads,
                    !(m->flags & TF_ATTN_ROUTED)   ? ""
                    : tf_opt_find(m->opts, "span") ? ", initial spans"
                                                   : ", equal groups");
@@ -150,16 +153,15 @@ static void print_cost(const struct tf_attn *m, const struct tf_layer_size *s, c
 /* ---- the command ------------------------------------------------------------------------------------------------------------------ */
 
 static int check_shape(const struct tf_attn *m, const struct tf_layer_size *s, const void *opts, struct tf_err *e) {
-    struct tf_shape shape = {.C = s->dim, .H = s->heads, .max_len = s->n};
+    struct tf_shape shape = {.C = s->dim, .H = s->heads, .qkv = s->qkv_dim, .max_len = s->n};
     struct tf_err why = {0};
-    if (s->dim % s->heads)
-        return tf_fail(e, TF_USAGE, "show: --dim %d is not a multiple of --heads %d: write %d", s->dim, s->heads,
-                       tf_round_up(s->dim, s->heads));
+    if (options_size("show", s, e)) return -1;
     return m->check && m->check(opts, &shape, &why) ? tf_fail(e, TF_USAGE, "show: %s", why.msg) : 0;
 }
 
 static int show_mechanism(const struct tf_attn *m, const struct args *a, struct tf_err *e) {
-    struct tf_layer_size s = {.n = a->length ? a->length : 2048, .dim = a->dim ? a->dim : 512, .heads = a->heads ? a->heads : 8};
+    struct tf_layer_size s = {
+        .n = a->length ? a->length : 2048, .dim = a->dim ? a->dim : 512, .heads = a->heads ? a->heads : 8, .qkv_dim = a->qkv_dim};
     const char *missing = NULL;
     void *opts;
     if (make_options(m->opts, m->opts_size, &a->set, &opts, &missing, e)) return -1;
@@ -291,7 +293,7 @@ static int show_spec(const struct args *a, struct tf_err *e) {
 
 static int run(const struct args *a, struct tf_err *e) {
     const struct tf_attn *m = tf_attn_find(a->arg[0]);
-    const char *size = a->length ? "--n" : a->dim ? "--dim" : a->heads ? "--heads" : NULL;
+    const char *size = a->length ? "--n" : a->dim ? "--dim" : a->heads ? "--heads" : a->qkv_dim ? "--qkv-dim" : NULL;
     const struct tf_task *t = tf_task_find(a->arg[0]);
     struct spec_section section;
     const bool is_section = find_section(a->arg[0], &section);

@@ -1,5 +1,6 @@
 /* Options of the command line: one table per command over getopt_long, and the help made from it. */
 #include "cmd.h"
+#include "spec/layer_cost.h"
 
 #include <getopt.h>
 #include <stdarg.h>
@@ -91,6 +92,13 @@ int options_parse(const struct command *c, int argc, char **argv, struct args *a
     if (a->n < c->min_args) return fail_usage(e, c, "too few arguments");
     if (a->n > c->max_args) return fail_usage(e, c, "unexpected argument '%.120s'", a->arg[c->max_args]);
     return 0;
+}
+
+int options_size(const char *who, const struct tf_layer_size *size, struct tf_err *e) {
+    const int shared = size->qkv_dim ? size->qkv_dim : size->dim;
+    if (shared % size->heads == 0) return 0;
+    return tf_fail(e, TF_USAGE, "%s: --%s %d is not a multiple of --heads %d: write %d", who, size->qkv_dim ? "qkv-dim" : "dim", shared,
+                   size->heads, tf_round_up(shared, size->heads));
 }
 
 void options_help(const struct command *c) {

@@ -11,13 +11,13 @@ enum { LENGTHS = 9, N_FIRST = 256 };
 
 struct asked {
     const struct tf_flops_request *request;
-    int dim, heads;
+    const struct tf_layer_size *size;
 };
 
 /* MFLOPs per token. */
 static double value(const void *arg, int l, int i) {
     const struct asked *a = arg;
-    const struct tf_layer_size s = {.n = N_FIRST << l, .dim = a->dim, .heads = a->heads};
+    const struct tf_layer_size s = {.n = N_FIRST << l, .dim = a->size->dim, .heads = a->size->heads, .qkv_dim = a->size->qkv_dim};
     struct flops_layer layer;
     struct tf_err why = {0};
     TF_BUG_IF(flops_open(&layer, tf_attns[i], &s, "", a->request, &why), "%s", why.msg);
@@ -31,7 +31,9 @@ static void draw(const struct report *r, const struct asked *a, bool plot) {
     int length[LENGTHS], *behind = tf_alloc(sizeof *behind * (size_t)r->n_groups);
     for (int l = 0; l < LENGTHS; l++) length[l] = N_FIRST << l;
     for (int i = 0; i < r->n_groups; i++) behind[i] = report_hue(tf_attn_full());
-    snprintf(note, sizeof note, "projections included, %d channels, %d heads, groups of equal size", a->dim, a->heads);
+    int at = snprintf(note, sizeof note, "projections included, %d channels, %d heads, ", a->size->dim, a->size->heads);
+    if (a->size->qkv_dim) at += snprintf(note + at, sizeof note - (size_t)at, "%d of queries, ", a->size->qkv_dim);
+    snprintf(note + at, sizeof note - (size_t)at, "groups of equal size");
     bool no_gnuplot = !plot;
     report_lines_n(r,
                    &(struct report_n){.name = "flops_n",
@@ -47,7 +49,8 @@ static void draw(const struct report *r, const struct asked *a, bool plot) {
     tf_free(behind);
 }
 
-int report_flops_figure(const struct tf_flops_request *request, const char *dir, int dim, int heads, bool plot, struct tf_err *e) {
+int report_flops_figure(const struct tf_flops_request *request, const char *dir, const struct tf_layer_size *size, bool plot,
+                        struct tf_err *e) {
     char title[160];
     struct report r = {.dir = dir, .title = title, .protocol = "computed from formulas"};
     if (flops_check_sets(request, e)) return -1;
@@ -61,7 +64,7 @@ int report_flops_figure(const struct tf_flops_request *request, const char *dir,
         snprintf(r.group[i].name, sizeof r.group[i].name, "%s", tf_attns[i]->title);
         snprintf(r.group[i].label, sizeof r.group[i].label, "%s", tf_attns[i]->name);
     }
-    draw(&r, &(struct asked){request, dim, heads}, plot);
+    draw(&r, &(struct asked){request, size}, plot);
     tf_free(r.group);
     return 0;
 }

@@ -162,7 +162,7 @@ struct line {
     const char *table, *task, *attention, *title, *setting, *note;
     int converted, layers, n, dim, head_dim;
     double paper_pct, flops_paper_pct, diff_points, flops_layer_pct, gflops_paper, gflops_layer, gflops_full, param_bytes, activation_bytes,
-        balanced, implied, block_attention, block_paper, block_core, block_gflops, model_gflops;
+        balanced, implied, block_attention, block_paper, block_core, block_gflops, model_gflops, step_gflops;
 };
 #define LINE(type, field) REPORT_AT(type, line, field)
 #define CSV(type, name, field) REPORT_CSV(type, line, name, field)
@@ -189,6 +189,7 @@ static const struct report_column columns[] = {
     {"block_core_pct", NULL, LINE(REAL, block_core), .when = BLOCK},
     {"block_gflops", NULL, LINE(REAL, block_gflops), .when = BLOCK},
     {"model_gflops", NULL, LINE(REAL, model_gflops), .when = BLOCK},
+    {"step_gflops", NULL, LINE(REAL, step_gflops), .when = BLOCK},
     {"setting", NULL, LINE(TEXT, setting), .when = SIZE},
     CSV(TEXT, note, note),
     {0}
@@ -203,7 +204,7 @@ static struct line line_of(const struct row *r, struct tf_err *why) {
                      .setting = r->options.s,
                      .n = s->n,
                      .dim = s->dim,
-                     .head_dim = s->dim / s->heads};
+                     .head_dim = (s->qkv_dim ? s->qkv_dim : s->dim) / s->heads};
     if (flops_unusable(&r->l, why)) {
         x.flops_paper_pct = x.flops_layer_pct = x.gflops_paper = x.gflops_layer = x.gflops_full = x.param_bytes = x.activation_bytes = NAN;
         x.note = why->msg;
@@ -228,6 +229,7 @@ static void set_block(struct line *x, const struct row *r) {
     x->block_core = core > 0 ? 100 * core / (layer + rest) : (double)NAN; // some project fewer rows
     x->block_gflops = (layer + rest) / 1e9;
     x->model_gflops = (converted * (layer + rest) + (r->t.layers - converted) * full) / 1e9;
+    x->step_gflops = 3 * x->model_gflops;
 }
 
 static void add_setting(struct tf_buf *out, const struct row *r, bool block) {
@@ -240,7 +242,7 @@ static void add_setting(struct tf_buf *out, const struct row *r, bool block) {
     x.balanced = why.code ? (double)NAN : flops_occupancy(&r->l, flops_work(&r->l, -1, FLOPS_PAPER));
     x.implied = why.code ? (double)NAN : implied_occupancy(r, t->paper_pct);
     if (!why.code) x.note = r->l.changed && !isnan(t->paper_pct) ? by_hand : t->note;
-    x.block_attention = x.block_paper = x.block_core = x.block_gflops = x.model_gflops = NAN;
+    x.block_attention = x.block_paper = x.block_core = x.block_gflops = x.model_gflops = x.step_gflops = NAN;
     if (!why.code) set_block(&x, r);
     report_csv_line(columns, block ? PAPERS | BLOCK : PAPERS, &x, out);
 }

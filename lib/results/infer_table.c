@@ -350,7 +350,7 @@ bool report_infer_costs(const struct tf_infer *s, const char *paper_dir, struct 
         md_costs(s, &costs, md);
         tf_buf_addf(
             md,
-            "\n- Cost: the paper's formula, of attention alone. Work and time are measured, and of the whole layer with its projections "
+            "\n- Cost: as a formula, of attention alone. Work and time are measured, and of the whole layer with its projections "
             "(%d channels, %d heads, batch %d), in percent of full attention's with the same mask: operations as they are counted "
             "during a pass, and the median time.\n"
             "- Occupancy of the trees' leaves, quartiles and machine: in the table of times.\n",

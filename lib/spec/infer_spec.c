@@ -64,6 +64,17 @@ static int check_shape(const struct tf_infer *s, const struct infer_entry *x, co
     return 0;
 }
 
+/* Of the shortest sequences, which k-ary trees may have too many leaves for. */
+static void warn_of_leaves(const struct tf_infer *s, const struct infer_entry *x, const struct tf_yaml *map) {
+    struct tf_buf many = {0};
+    struct tf_err text = {0};
+    if (!x->causal && spec_many_leaves(x->attn, x->opts, s->cfg.lengths.v[0], &many)) {
+        tf_yaml_fail(&text, map, "warning: attention %s at n = %d: %s", x->attn->name, s->cfg.lengths.v[0], many.s);
+        tf_log(TF_LOG_WARN_AT, "%s", text.msg);
+    }
+    tf_buf_free(&many);
+}
+
 static int read_entry(struct tf_infer *s, const struct tf_yaml *map, bool causal, struct tf_err *e) {
     if (s->n > INFER_ENTRIES_MAX) return tf_yaml_fail(e, map, "attention: more than %d entries", INFER_ENTRIES_MAX);
     struct infer_entry *x = &s->entry[s->n];
@@ -72,6 +83,7 @@ static int read_entry(struct tf_infer *s, const struct tf_yaml *map, bool causal
     s->n++;
     if (spec_read_named(map, "attention", x->attn->name, x->attn->opts, x->attn->opts_size, "name", &x->opts, e)) return -1;
     add_setting(x, map);
+    warn_of_leaves(s, x, map);
     return check_shape(s, x, map, e);
 }
 

@@ -141,20 +141,24 @@ static void lint_teaching(const struct lint *l) {
     if (told && !learns) warn(l, "attention.teach", "teach has no effect with train.freeze: tree, which keeps the trees as they are");
 }
 
-static void lint_branching(const struct lint *l, const struct tf_attn *attn, const void *opts, const char *path) {
+bool spec_many_leaves(const struct tf_attn *attn, const void *opts, int tokens, struct tf_buf *out) {
     const struct tf_opt *o = tf_opt_find(attn->opts, "branching");
-    const int tokens = spec_longest(l->r);
-    if (!o || o->type != TF_INTS || tokens < 2) return;
+    if (!o || o->type != TF_INTS || tokens < 2) return false;
     const struct tf_ints *b = tf_opt_at(attn->opts, o, opts);
     double leaves = 1;
     for (int i = 0; i < b->n; i++) leaves *= b->v[i];
-    if (leaves <= tokens) return;
+    if (leaves <= tokens) return false;
     const int one = (int)(pow(tokens, 1.0 / b->n) + 1e-9);
-    struct tf_buf fit = {0};
-    for (int i = 0; i < (one < 2 ? 1 : b->n); i++) tf_buf_addf(&fit, "%s%d", i ? ", " : "", one < 2 ? tokens : one);
-    warn(l, path, "%.0f leaves, and a sequence has at most %d tokens, so that many stay empty: branching [%s] has leaves enough", leaves,
-         tokens, fit.s);
-    tf_buf_free(&fit);
+    tf_buf_addf(out, "%.0f leaves, and a sequence has at most %d tokens, so that many stay empty: branching [", leaves, tokens);
+    for (int i = 0; i < (one < 2 ? 1 : b->n); i++) tf_buf_addf(out, "%s%d", i ? ", " : "", one < 2 ? tokens : one);
+    tf_buf_addf(out, "] has leaves enough");
+    return true;
+}
+
+static void lint_branching(const struct lint *l, const struct tf_attn *attn, const void *opts, const char *path) {
+    struct tf_buf text = {0};
+    if (spec_many_leaves(attn, opts, spec_longest(l->r), &text)) warn(l, path, "%s", text.s);
+    tf_buf_free(&text);
 }
 
 /* Leaves of k-ary trees that no token can reach. */
@@ -257,17 +261,20 @@ static bool any_leaves(const struct lint *l) {
     return any;
 }
 
-/* A pattern that, at the task's length, leaves out no pair. */
+/* A pattern, or leaves and what joins them, that at the task's length leave out no pair. */
 static void lint_pattern(const struct lint *l) {
     const struct tf_spec_run *r = l->r;
     const struct tf_model_cfg *m = &r->model;
     const struct tf_cost c = {
         .T = spec_longest(r) + (m->pool == TF_POOL_CLS), .C = m->dim, .H = m->heads, .qkv = m->qkv_dim, .f = -1, .causal = m->causal};
-    if (!r->attn->pattern || spec_longest(r) < 2) return;
-    if (tf_attn_flops_layer(r->attn, r->attn_opts, &c) >= tf_attn_flops_layer(tf_attn_full(), NULL, &c))
-        warn(l, "attention",
-             "%s computes all pairs of a sequence of at most %d tokens, as full attention does: choose smaller blocks or windows",
-             r->attn->name, c.T);
+    const bool leaves = tf_opt_find(r->attn->opts, "probes") && !(tf_attn_teaching(r->attn, r->attn_opts) & TF_TEACH_OUTPUT);
+    struct tf_cost all = c;
+    all.f = 1;
+    if (!(r->attn->pattern || leaves) || spec_longest(r) < 2) return;
+    const double most = leaves ? tf_attn_flops_layer(r->attn, r->attn_opts, &all) : tf_attn_flops_layer(tf_attn_full(), NULL, &c);
+    if (tf_attn_flops_layer(r->attn, r->attn_opts, &c) >= most)
+        warn(l, "attention", "%s computes all pairs of a sequence of at most %d tokens, as full attention does: choose %s", r->attn->name,
+             c.T, leaves ? "a smaller window, or fewer global tokens or probes" : "smaller blocks or windows");
 }
 
 /* An option, and whether another one, `by`, or the task makes use of it; where: it does not. */

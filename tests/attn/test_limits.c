@@ -49,7 +49,6 @@ static void any_bias(struct layer *l) { // of the places that blocks are sorted 
             l->pars.v[l->pars.p[i].off + (size_t)j] = (tf_real)(j * 5 % 7) / 4;
 }
 static void no_features(struct layer *l) { set_all(l, "features", 0); } /* every token has the same features */
-
 static void no_conv(struct layer *l) { set_all(l, "conv", 0); }
 static void no_queries_ones(struct layer *l) { no_queries(l), set_all(l, "conv", 1); }
 static void no_synthetic(struct layer *l) { set_all(l, "synthetic.key", 0); }
@@ -375,7 +374,6 @@ static void two_spans(struct layer *l) { // z = 2.4 and 15.6
             l->pars.v[l->pars.p[i].off] = (tf_real)0.12, l->pars.v[l->pars.p[i].off + 1] = (tf_real)0.78;
 }
 
-/* ---- the tables --------------------------------------------------------------------------------------------------------------------- */
 struct row {
     const char *mechanism, *options[8];
     void (*prepare)(struct layer *);
@@ -396,6 +394,8 @@ static const struct row rows[] = {
     {"tf-a", {"height", "3", "window", "46", "local_heads", "0.5"}, NULL},
     {"kary-tf-a", {"branching", "4,3"}, lemma1_zero},
     {"kary-tf-a", {"branching", "4,3", "probes", "12"}, NULL},
+    {"kary-tf-a", {"branching", "4,3", "window", "46", "local_heads", "0.5"}, NULL},
+    {"kary-tf-a", {"branching", "4,3", "global_tokens", "24"}, NULL},
     {"kary-tf-a", {"branching", "4,3", "probes", "12", "window", "6", "global_tokens", "3"}, NULL},
     {"linformer", {"rank", "24"}, identity},
     {"linformer", {"rank", "24", "shared", "true"}, identity},

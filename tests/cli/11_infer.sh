@@ -26,6 +26,8 @@ for sed in 's/^tf-a,/tc-a,/' 's/,ok,/,fine,/' '2s/,ok,3,1,/,ok,3,one,/' '2d' '1s
 done
 expect "report of times: damaged, the tables stay" cmp "$work/times/table4.md" "$work/reported/table4.md"
 rm "$work/reported/times.csv"
+t "infer-time: more leaves than tokens" 0 '*' '~^--set attention: warning: attention kary-tf-a at n = [0-9]+: 1000 leaves, and a sequence has at most [0-9]+ tokens' \
+    infer-time "$work/infer.yaml" --dry-run --set 'attention=[{name: kary-tf-a, branching: [100, 10]}]' --out "$work/many"
 t "report of times: nothing measured" 3 '' '~reported has no times\.csv: infer-time has measured nothing' report "$work/reported" --no-plot
 "$program" lra "$tiny" --quiet --no-plot --set train.steps=1 --out "$work/trained" >/dev/null 2>&1
 t "report --out of times alone" 2 '' '=treeformer: report: '"$work/times"' holds inference times: --out joins training runs only' report "$work/times" --out "$work/joined"

@@ -11,6 +11,10 @@ t "flops: --set at any size" 0 '~^linformer,Linformer,512,64,32,.*,rank=16,$' ''
 t "flops: --set, unknown" 2 '' "=treeformer: --set hieght=4: no mechanism has the option 'hieght' (did you mean 'height'?)" flops --set hieght=4
 t "flops: --set, out of range" 2 '' '~--set height=99: tf-a: height: 99 is out of range' flops --set height=99
 t "flops: --set, no value" 2 '' '~attention.OPTION=VALUE expected' flops --set height
+t "flops: narrow queries" 0 '~^transformer,Transformer,1024,128,8,100,100,0\.313720832,0\.37781504,' '' flops --no-run --n 1024 --dim 128 --qkv-dim 64 --heads 8
+t "flops: heads that do not divide" 2 '' '=treeformer: flops: --qkv-dim 60 is not a multiple of --heads 8: write 64' flops --no-run --qkv-dim 60
+t "show: narrow queries" 0 '~^One layer, 1024 tokens, 128 channels .64 of queries., 8 heads:$' '' show transformer --n 1024 --dim 128 --qkv-dim 64
+t "show: heads that do not divide" 2 '' '~show: --qkv-dim 60 is not a multiple of --heads 8: write 64' show transformer --qkv-dim 60
 t "flops: a setting that cannot be" 0 '~^11,text,reformer,buckets=3,.*,"?buckets must be even, not 3"?$' '' flops --no-run --set buckets=3
 for m in $("$program" list mechanisms | awk 'NR > 1 { print $1 }'); do
     t "flops: $m" 0 "~^12,summarization,$m,.*,12,12,3072,768,64,[0-9.]+," '' flops --no-run

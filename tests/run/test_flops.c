@@ -348,7 +348,7 @@ static void test_wrong_sets(void **state) {
         assert_int_equal(report_flops_papers(&request, flops_measure, &out, &e[0]), -1);
         assert_int_equal(report_flops_size(&request, &(struct tf_layer_size){.n = 64, .dim = 8, .heads = 2}, flops_measure, &out, &e[1]),
                          -1);
-        assert_int_equal(report_flops_figure(&request, "/no/such/folder", 8, 2, false, &e[2]), -1);
+        assert_int_equal(report_flops_figure(&request, "/no/such/folder", &(struct tf_layer_size){.dim = 8, .heads = 2}, false, &e[2]), -1);
         for (int k = 0; k < 3; k++)
             if (e[k].code != TF_USAGE || !strstr(e[k].msg, wrong[i].says)) fail_msg("%s: %s", wrong[i].set, e[k].msg);
         assert_int_equal(out.len, 0);
@@ -457,6 +457,7 @@ static void test_block(void **state) {
              is(&c, i, "layers_converted", tf_csv_get(&c, i, "layers")) ? 1e-6 : INFINITY);
         if (!is(&c, i, "attention", "transformer")) continue;
         near("model", number(&c, i, "model_gflops"), block * number(&c, i, "layers"), 1e-5);
+        near("step", number(&c, i, "step_gflops"), 3 * block * number(&c, i, "layers"), 1e-5);
         if (is(&c, i, "task", "listops")) near("ListOps: the paper's 50.84", number(&c, i, "block_core_pct"), 50.84, 0.5);
         if (is(&c, i, "task", "text")) near("Text: the paper's 73.3", number(&c, i, "block_core_pct"), 73.3, 0.5);
     }
@@ -469,7 +470,8 @@ static void test_figure(void **state) {
     (void)state;
     struct tf_csv c;
     struct tf_err e = {0};
-    assert_int_equal(report_flops_figure(&plain, dir, 512, 8, false, &e), 0);
+    const struct tf_layer_size size = {.dim = 512, .heads = 8};
+    assert_int_equal(report_flops_figure(&plain, dir, &size, false, &e), 0);
     assert_int_equal(tf_csv_load(&c, in_dir("fig_flops_n.csv"), &e), 0);
     assert_int_equal(c.rows, 9);
     near("n", number(&c, 8, "n"), 65536, 0);
@@ -477,7 +479,7 @@ static void test_figure(void **state) {
         near("transformer", number(&c, i, "transformer"), (4 * 512 * 1025 + 8 * 261 * number(&c, i, "n")) / 1e6, 1e-6);
     tf_csv_free(&c);
     assert_int_equal(unlink(in_dir("fig_flops_n.csv")) || unlink(in_dir("fig_flops_n.gp")) || rmdir(dir), 0); // nothing else was written
-    assert_int_equal(report_flops_figure(&plain, "/no/such/folder", 512, 8, false, &e), 0);                   // costs a warning
+    assert_int_equal(report_flops_figure(&plain, "/no/such/folder", &size, false, &e), 0);                    // costs a warning
 }
 
 /* Sentences of 100 tokens in the first two layers, of which the second has full attention in either run, and documents of their rows. */
