@@ -348,13 +348,12 @@ bool report_infer_costs(const struct tf_infer *s, const char *paper_dir, struct 
                 if (cost_of(s, &costs, l, i, &x)) report_csv_line(cost_columns, 0, &x, csv);
         tf_buf_addf(md, "# Table 1: cost of an attention layer (protocol: %s)\n\n", s->protocol);
         md_costs(s, &costs, md);
-        tf_buf_addf(
-            md,
-            "\n- Cost: as a formula, of attention alone. Work and time are measured, and of the whole layer with its projections "
-            "(%d channels, %d heads, batch %d), in percent of full attention's with the same mask: operations as they are counted "
-            "during a pass, and the median time.\n"
-            "- Occupancy of the trees' leaves, quartiles and machine: in the table of times.\n",
-            s->cfg.dim, s->cfg.heads, s->cfg.batch);
+        tf_buf_addf(md,
+                    "\n- Cost: as a formula, of attention alone. Work and time are measured, and of the whole layer with its projections "
+                    "(%d channels, %d heads, batch %d), in percent of full attention's with the same mask: operations as they are counted "
+                    "during a pass, and the median time.\n"
+                    "- Occupancy of the trees' leaves, quartiles and machine: in the table of times.\n",
+                    s->cfg.dim, s->cfg.heads, s->cfg.batch);
     }
     tf_csv_free(&costs), tf_buf_free(&path);
     return any;
