@@ -122,12 +122,14 @@ static void lint_evaluation(const struct lint *l) {
 static void lint_teaching(const struct lint *l) {
     const struct tf_spec_run *r = l->r;
     const int n = spec_parts(r);
-    bool full = *r->init.from, told = false, learns = false;
+    bool full = *r->init.from, learns = false;
+    int told = -1; // the first part
     for (int i = 0; i < n; i++) {
         const struct spec_part part = spec_part(r, i);
         const unsigned what = tf_attn_teaching(r->attn, part.attn_opts);
         const bool taught = spec_teaches(r, i);
-        told |= what & TF_TEACH_TAUGHT, learns |= taught;
+        if (told < 0 && what & TF_TEACH_TAUGHT) told = i;
+        learns |= taught;
         if (taught && !full)
             warn(l, r->n_stages ? "train.stages" : "attention",
                  "trees are taught by the full attention of a model that begins at random: give init.from%s",
@@ -138,7 +140,12 @@ static void lint_teaching(const struct lint *l) {
                  "%soutput: full, so the tested model is full attention and does not use its trees",
                  r->n_stages ? "the last stage has " : "");
     }
-    if (told && !learns) warn(l, "attention.teach", "teach has no effect with train.freeze: tree, which keeps the trees as they are");
+    if (told < 0 || learns) return;
+    char path[64];
+    snprintf(path, sizeof path, "train.stages.%d.teach", told);
+    const bool staged = tf_yaml_at(l->tree, path);
+    warn(l, staged ? path : "attention.teach", "teach has no effect with %sfreeze: tree, which keeps the trees as they are",
+         staged ? "" : "train.");
 }
 
 bool spec_many_leaves(const struct tf_attn *attn, const void *opts, int tokens, struct tf_buf *out) {
