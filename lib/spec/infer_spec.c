@@ -64,11 +64,12 @@ static int check_shape(const struct tf_infer *s, const struct infer_entry *x, co
     return 0;
 }
 
-/* Of the shortest sequences, which k-ary trees may have too many leaves for. */
+/* Of the shortest sequences, which k-ary trees may have too many leaves for; once per entry. */
 static void warn_of_leaves(const struct tf_infer *s, const struct infer_entry *x, const struct tf_yaml *map) {
     struct tf_buf many = {0};
     struct tf_err text = {0};
-    if (!x->causal && spec_many_leaves(x->attn, x->opts, s->cfg.lengths.v[0], &many)) {
+    const bool first = !x->causal || s->cfg.causal != INFER_CAUSAL_BOTH; // of the two forms
+    if (first && spec_many_leaves(x->attn, x->opts, s->cfg.lengths.v[0], &many)) {
         tf_yaml_fail(&text, map, "warning: attention %s at n = %d: %s", x->attn->name, s->cfg.lengths.v[0], many.s);
         tf_log(TF_LOG_WARN_AT, "%s", text.msg);
     }
