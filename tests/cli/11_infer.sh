@@ -17,6 +17,8 @@ expect "infer-time: no table1 of before" test ! -e "$work/other-table/table1.csv
 expect "infer-time: even leaves" grep -qE '^tc-a,.*,64,1,ok,.*,[0-9]+,1?[0-9](\.[0-9]+)?,[0-9.]+,[0-9.]+,[0-9.]+,$' "$work/times/times.csv"
 t "infer-time: in the layout of the paper's table" 0 '~^\| Treeformer TF-A +\| +[0-9]+ \([0-9.]+\) \| 113 \(1.046\) \|' '*' infer-time "$work/infer.yaml" --quiet --no-plot \
     --out "$work/times-paper" --set infer.dim=768 --set infer.heads=8 --set infer.lengths=1024 --set infer.repeats=1 --set infer.warmup=0 --set attention.height=6 --set attention.name=transformer,tf-a
+t "infer-time: more leaves than tokens" 0 '*' '~^--set attention: warning: attention kary-tf-a at n = [0-9]+: 1000 leaves, and a sequence has at most [0-9]+ tokens' \
+    infer-time "$work/infer.yaml" --dry-run --set 'attention=[{name: kary-tf-a, branching: [100, 10]}]' --out "$work/many"
 cp -r "$work/times" "$work/reported" && rm "$work/reported"/table* "$work/reported"/crossover.csv "$work/reported"/fig_*
 t "report of times" 0 "=$(cat "$work/times/table4.md")" '~^tables and figure: .*/reported/$' report "$work/reported" --no-plot
 expect "report of times: the same files" diff -r "$work/times" "$work/reported"
@@ -26,8 +28,6 @@ for sed in 's/^tf-a,/tc-a,/' 's/,ok,/,fine,/' '2s/,ok,3,1,/,ok,3,one,/' '2d' '1s
 done
 expect "report of times: damaged, the tables stay" cmp "$work/times/table4.md" "$work/reported/table4.md"
 rm "$work/reported/times.csv"
-t "infer-time: more leaves than tokens" 0 '*' '~^--set attention: warning: attention kary-tf-a at n = [0-9]+: 1000 leaves, and a sequence has at most [0-9]+ tokens' \
-    infer-time "$work/infer.yaml" --dry-run --set 'attention=[{name: kary-tf-a, branching: [100, 10]}]' --out "$work/many"
 t "report of times: nothing measured" 3 '' '~reported has no times\.csv: infer-time has measured nothing' report "$work/reported" --no-plot
 "$program" lra "$tiny" --quiet --no-plot --set train.steps=1 --out "$work/trained" >/dev/null 2>&1
 t "report --out of times alone" 2 '' '=treeformer: report: '"$work/times"' holds inference times: --out joins training runs only' report "$work/times" --out "$work/joined"
