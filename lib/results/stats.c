@@ -38,6 +38,20 @@ double stats_median(double *x, int n) {
     return n ? (x[(n - 1) / 2] + x[n / 2]) / 2 : (double)NAN;
 }
 
+void stats_quartiles(const double *x, int n, int *order, double quartile[5]) {
+    for (int i = 0; i < n; i++) {
+        int at = i;
+        for (; at && x[order[at - 1]] > x[i]; at--) order[at] = order[at - 1];
+        order[at] = i;
+    }
+    for (int k = 0; k < 5; k++) {
+        const double at = 0.25 * k * (n - 1);
+        const int i = (int)at;
+        quartile[k] = x[order[i]];
+        if (i + 1 < n) quartile[k] += (at - i) * (x[order[i + 1]] - x[order[i]]);
+    }
+}
+
 const char *tf_metric_name(enum tf_metric m) { return (const char *const[]){"accuracy", "f1", "matthews"}[m]; }
 
 struct tf_interval tf_score_interval(const struct tf_score *s, enum tf_metric m) {

@@ -23,6 +23,9 @@ struct tf_interval stats_over_seeds(const double *x, int n, bool signed_score);
 double stats_t95(int df);
 /* Sorts x; NaN of none. */
 double stats_median(double *x, int n);
+/* Least value, quartiles and greatest value of x (n > 0), interpolated between neighbours; order (n): places
+ * of the values, least first, equal ones as they come. */
+void stats_quartiles(const double *x, int n, int *order, double quartile[5]);
 double stats_half_width(const struct tf_interval *i);
 /* Pairs of models, one per seed, with n answers to the same questions: ours[s][i], theirs[s][i] are 1
  * where answer i is right. Those of example k are first[k]..first[k + 1] - 1, and may be right together;

@@ -17,6 +17,7 @@
 #include "results/folder.h"
 #include "results/leaves_sums.h"
 #include "results/manifest.h"
+#include "results/stats.h"
 #include "spec/spec_resolve.h"
 
 enum { PREFIX = 64, REPEATS_MIN = 3 };
@@ -238,27 +239,15 @@ static int prepare(struct bench *b, struct bench_entry *m, struct tf_err *e) {
     return 0;
 }
 
-static int by_time(const void *a, const void *b) {
-    double x = **(double *const *)a, y = **(double *const *)b;
-    return (x > y) - (x < y);
-}
-
-static double quantile(double *const *sorted, int n, double q) {
-    double at = q * (n - 1);
-    int i = (int)at;
-    return i + 1 < n ? *sorted[i] + (at - i) * (*sorted[i + 1] - *sorted[i]) : *sorted[n - 1];
-}
-
 static void summarise(const struct bench *b, const struct bench_entry *m, struct infer_time *r) {
     const struct leaves_layer *v = &m->leaves.layer[b->cfg.layer];
     int n = m->passes;
-    double **sorted = tf_alloc(sizeof *sorted * (size_t)n);
-    for (int i = 0; i < n; i++) sorted[i] = &m->took[i];
-    qsort(sorted, (size_t)n, sizeof *sorted, by_time);
+    int *order = tf_alloc(sizeof *order * (size_t)n);
+    double quartile[5];
+    stats_quartiles(m->took, n, order, quartile);
     r->repeats = n, r->threads = b->threads;
-    r->median = quantile(sorted, n, 0.5), r->q1 = quantile(sorted, n, 0.25), r->q3 = quantile(sorted, n, 0.75);
-    r->min = *sorted[0];
-    memcpy(r->phase, m->phase[sorted[n / 2] - m->took], sizeof r->phase);
+    r->min = quartile[0], r->q1 = quartile[1], r->median = quartile[2], r->q3 = quartile[3];
+    memcpy(r->phase, m->phase[order[n / 2]], sizeof r->phase);
     r->cpu_share = m->cpu / m->spent;
     r->flops = m->flops, r->core_flops = m->core_flops;
     r->activation_bytes = m->peak * b->threads;
@@ -268,7 +257,7 @@ static void summarise(const struct bench *b, const struct bench_entry *m, struct
     r->largest_leaf = trees ? v->most : (double)NAN;
     r->mean_leaf = trees ? v->tokens / (v->leaves * v->maps) : NAN;
     r->skew = r->largest_leaf / r->mean_leaf;
-    tf_free(sorted);
+    tf_free(order);
 }
 
 static void free_entry(struct bench_entry *m) {

@@ -29,13 +29,14 @@ static int finished(struct session *x, const struct tf_spec_run *r, int *worst, 
     return 1;
 }
 
-/* Are finished runs of r's task of the data that is open? A table would set the others beside r. */
-static int check_rows(const struct session *x, const struct tf_spec_run *r, struct tf_err *e) {
+/* Are finished runs of r's task of the data that is open? A table would set the others beside r. Looked at once: later rows are of these data. */
+static int check_rows(struct session *x, const struct tf_spec_run *r, struct tf_err *e) {
     char path[1300];
     struct tf_row row;
     struct tf_buf spec = {0};
     int rc = 0;
     struct tf_spec *all = NULL; // of the folder: with the seeds of other commands
+    if (x->rows_of == x->data_of) return 0;
     if (tf_folder_spec(x->folder.dir, &spec, e) || tf_spec_load(&all, spec.s, NULL, 0, NULL, e)) rc = -1;
     for (int i = 0; !rc && i < all->n_runs; i++) {
         const struct tf_spec_run *other = &all->run[i];
@@ -44,6 +45,7 @@ static int check_rows(const struct session *x, const struct tf_spec_run *r, stru
         else if (tf_file_exists(path) && !tf_row_read(path, &row, &(struct tf_err){0})) // a damaged one has an error of its own
             rc = tf_data_check(path, row.data_hash, x->data, "choose another --out", e);
     }
+    if (!rc) x->rows_of = x->data_of;
     tf_spec_free(all), tf_buf_free(&spec);
     return rc;
 }

@@ -8,11 +8,6 @@
 #include "train/evaluation.h"
 #include "train/shards.h"
 
-struct recall_cell {
-    double n, kept, oracle, window, share;
-    uint32_t bin[RECALL_BINS]; /* of what was kept */
-};
-
 static void observe(void *arg, int layer, int head, int n, const struct tf_recall *r) {
     struct recall_sums *s = arg;
     struct recall_cell *c = &s->cell[layer * s->heads + head];

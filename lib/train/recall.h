@@ -8,6 +8,10 @@
  * same number have, and their share of all keys. n 0: no trees there. */
 struct recall { int layer, head; double n, kept_pct, q10_pct, oracle_pct, window_pct, share_pct; };
 enum { RECALL_BINS = 1000 };
+struct recall_cell { /* sums over queries, shares from 0 to 1 */
+    double n, kept, oracle, window, share;
+    uint32_t bin[RECALL_BINS]; /* queries by what is kept, from [0, 1 / RECALL_BINS) on */
+};
 struct recall_sums { int layers, heads; struct recall_cell *cell; }; /* (layers, heads) */
 /* Sums over the first `limit` examples of a split; queries of a sequence: at most 64. recall_free frees them;
  * -1: there is nothing to free. Interrupted: 0, and sums over fewer examples. */

@@ -289,6 +289,20 @@ static void effective(void **state) {
     NEAR(tf_score_effective(&one), 947, 1e-9);
 }
 
+static void quartiles(void **state) {
+    (void)state;
+    static const double five[] = {7, 1, 3, 3, 9}, four[] = {40, 10, 30, 20};
+    int order[5];
+    double q[5];
+    stats_quartiles(five, 5, order, q);
+    assert_memory_equal(q, ((double[]){1, 3, 3, 7, 9}), sizeof q);
+    assert_memory_equal(order, ((int[]){1, 2, 3, 0, 4}), sizeof order);
+    stats_quartiles(four, 4, order, q);
+    assert_memory_equal(q, ((double[]){10, 17.5, 25, 32.5, 40}), sizeof q);
+    stats_quartiles(four, 1, order, q);
+    assert_memory_equal(q, ((double[]){40, 40, 40, 40, 40}), sizeof q);
+}
+
 static void median(void **state) {
     (void)state;
     double odd[] = {3, -1, 20}, even[] = {4, 1, 30, 2}, one[] = {5};
@@ -323,6 +337,7 @@ int main(void) {
         cmocka_unit_test(score_interval),
         cmocka_unit_test(intervals_of_empty_cells),
         cmocka_unit_test(effective),
+        cmocka_unit_test(quartiles),
         cmocka_unit_test(median),
         cmocka_unit_test(noise_is_both_intervals),
     };
