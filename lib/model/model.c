@@ -192,12 +192,16 @@ struct pass {
     struct tf_tape *t;
     const struct tf_model_io *io;
     const struct tf_seq *seq;
-    struct tf_pack pk, firsts; /* firsts: of the first row of each sequence */
-    double pairs;              /* of full attention, of a head */
-    int whole;                 /* blocks with all rows; behind them nothing but first rows is computed, keys and values apart */
+    struct tf_pack pk, read; /* read: of the rows that the head reads */
+    const int *read_row;     /* (read.rows) of pk's rows */
+    double pairs;            /* of full attention, of a head */
+    int whole;               /* blocks with all rows; behind them nothing but those that are read is computed, keys and values apart */
 };
 
-static const struct tf_pack *pack_of(const struct pass *p, const struct tf_mat *x) { return x->rows == p->pk.rows ? &p->pk : &p->firsts; }
+static const struct tf_pack *pack_of(const struct pass *p, const struct tf_mat *x) { return x->rows == p->pk.rows ? &p->pk : &p->read; }
+
+/* Of (rows,C) those that the head reads. */
+static struct tf_mat *rows_read(const struct pass *p, struct tf_mat *x) { return tf_embed(p->t, x, p->read_row, p->read.rows); }
 
 static struct tf_mat *par_or_null(const struct pass *p, const char *pre, const char *name) {
     char full[128];
@@ -248,32 +252,33 @@ static struct tf_mat *positions(const struct pass *p) {
     return p->m->cfg.position_scale ? tf_times(p->t, table, par(p, "embeddings.", "position_scale")) : table;
 }
 
-static struct tf_mat *attention(const struct pass *p, struct tf_mat *x, int l) { // (rows,C); behind the whole blocks (n_seq,C)
+static struct tf_mat *attention(const struct pass *p, struct tf_mat *x, int l) { // (rows,C); behind the whole blocks (read.rows,C)
     char pre[PREFIX];
     const struct tf_model *m = p->m;
-    bool first = l >= p->whole;
+    bool some = l >= p->whole;
     struct tf_ctx *c = tf_arena_alloc(&p->t->arena, sizeof *c);
-    *c = (struct tf_ctx){.tape = p->t,
-                         .attn = m->layer[l].attn,
-                         .opts = m->layer[l].opts,
-                         .shape = tf_model_shape(m, l),
-                         .pack = &p->pk,
-                         .pars = &m->pars,
-                         .grads = p->io->grads,
-                         .prefix = prefix(pre, weights_of(m, l), "attention.self."),
-                         .cls_query_only = first && tf_attn_cls_query_only(m->layer[l].attn, m->layer[l].opts),
-                         .aux_scale = p->io->aux_scale,
-                         .on_leaves = p->io->on_leaves,
-                         .on_leaves_arg = p->io->on_leaves_arg,
-                         .on_recall = p->io->on_recall,
-                         .on_recall_arg = p->io->on_recall_arg};
+    *c =
+        (struct tf_ctx){.tape = p->t,
+                        .attn = m->layer[l].attn,
+                        .opts = m->layer[l].opts,
+                        .shape = tf_model_shape(m, l),
+                        .pack = &p->pk,
+                        .pars = &m->pars,
+                        .grads = p->io->grads,
+                        .prefix = prefix(pre, weights_of(m, l), "attention.self."),
+                        .cls_query_only = some && m->in.head == TF_HEAD_CLASS && tf_attn_cls_query_only(m->layer[l].attn, m->layer[l].opts),
+                        .aux_scale = p->io->aux_scale,
+                        .on_leaves = p->io->on_leaves,
+                        .on_leaves_arg = p->io->on_leaves_arg,
+                        .on_recall = p->io->on_recall,
+                        .on_recall_arg = p->io->on_recall_arg};
     give_state(p, c, l);
     if (p->io->init_balanced && tf_attn_starts_balanced(c->attn, c->opts)) c->attn->init_balanced(c, x);
     double pairs = p->t->pairs, pairs_full = p->t->pairs_full;
     struct tf_mat *y = c->attn->forward(c, x);
     if (m->cfg.sentence) p->t->pairs_full = pairs_full + c->shape.H * p->pairs;
     if (m->beside[l]) set_beside(p->t, c->attn, pairs, pairs_full);
-    return first && !c->cls_query_only ? tf_pool_row(p->t, y, &p->pk, NULL) : y;
+    return some && !c->cls_query_only ? rows_read(p, y) : y;
 }
 
 static struct tf_mat *feed_forward(const struct pass *p, struct tf_mat *x, int l) {
@@ -297,7 +302,7 @@ static struct tf_mat *sublayer(const struct pass *p, struct tf_mat *x, int l, co
     bool pre = p->m->cfg.norm == TF_NORM_PRE;
     tf_scope_begin(p->t);
     struct tf_mat *y = layer(p, pre ? norm(p, x, name) : x, l);
-    if (y->rows != x->rows) x = tf_pool_row(p->t, x, &p->pk, NULL);
+    if (y->rows != x->rows) x = rows_read(p, x);
     y = tf_residual(p->t, x, y, p->m->cfg.dropout, pack_of(p, y), site(l, where));
     if (!pre) y = norm(p, y, name);
     tf_scope_end(p->t, y);
@@ -338,17 +343,30 @@ bool tf_model_reads_first(const struct tf_model_cfg *c, enum tf_head_kind head) 
     return head == TF_HEAD_CLASS && (c->pool == TF_POOL_CLS || c->pool == TF_POOL_FIRST) && !c->all_queries && !(c->halting > 0);
 }
 
-/* Does the head read the first row of a sequence alone, and nobody asks for the others? */
-static bool reads_first(const struct pass *p) {
-    bool all = p->io->all_rows || p->io->on_leaves || p->io->on_recall || p->io->init_balanced;
-    return !all && tf_model_reads_first(&p->m->cfg, p->m->in.head);
+/* Does the head read some rows alone, and nobody asks for the others? */
+static bool reads_some(const struct pass *p) {
+    const struct tf_model_cfg *c = &p->m->cfg;
+    if (p->io->all_rows || p->io->on_leaves || p->io->on_recall || p->io->init_balanced) return false;
+    if (p->m->in.head == TF_HEAD_CLASS) return tf_model_reads_first(c, TF_HEAD_CLASS);
+    return !c->all_queries && !(c->halting > 0) && p->read.rows < p->pk.rows;
 }
 
-static struct tf_pack single_rows(struct tf_arena *a, int n, const uint32_t *id) {
+/* The rows that the head reads: the first of each sequence, or the positions wanted. */
+static void find_read(struct pass *p) {
+    struct tf_arena *a = &p->t->arena;
+    const bool first = p->m->in.head == TF_HEAD_CLASS;
+    const int n = p->pk.n_seq, shift = p->m->bos_id >= 0;
     int *off = tf_arena_alloc(a, sizeof *off * (size_t)(n + 1)), *len = tf_arena_alloc(a, sizeof *len * (size_t)n);
-    for (int s = 0; s <= n; s++) off[s] = s;
-    for (int s = 0; s < n; s++) len[s] = 1;
-    return (struct tf_pack){.n_seq = n, .rows = n, .off = off, .len = len, .id = id};
+    off[0] = 0;
+    for (int s = 0; s < n; s++) off[s + 1] = off[s] + (len[s] = first ? 1 : p->seq[s].n_at);
+    int *row = tf_arena_alloc(a, sizeof *row * 2 * (size_t)(off[n] + 1)), *place = row + off[n];
+    for (int s = 0; s < n; s++)
+        for (int i = off[s]; i < off[s + 1]; i++) {
+            place[i] = first ? 0 : p->seq[s].at[i - off[s]] + shift;
+            row[i] = p->pk.off[s] + place[i];
+        }
+    p->read = (struct tf_pack){.n_seq = n, .rows = off[n], .off = off, .len = len, .id = p->pk.id, .place = place};
+    p->read_row = row;
 }
 
 /* Row offsets, token ids (-1 in extra rows) and positions of the packed sequences. */
@@ -366,7 +384,6 @@ static void pack(struct pass *p, const struct tf_seq *seq, int n, int **ids, int
         id[s] = seq[s].id;
     }
     p->pk = (struct tf_pack){.n_seq = n, .rows = off[n], .off = off, .len = len, .id = id};
-    p->firsts = single_rows(a, n, id);
     *ids = tf_arena_alloc(a, sizeof(int) * (size_t)off[n]);
     *pos = tf_arena_alloc(a, sizeof(int) * (size_t)off[n]);
     for (int s = 0; s < n; s++) {
@@ -384,7 +401,7 @@ static struct tf_mat *blocks_in_place(const struct pass *p, struct tf_mat *x, st
     struct tf_mark mark = tf_arena_mark(&p->t->arena);
     for (int l = from; l < to; l++) {
         struct tf_mat *y = block(p, x, l);
-        if (y->rows != x->rows) return y; // first rows: the last block
+        if (y->rows != x->rows) return y; // those that are read: the last block
         for (int i = 0; i < x->rows; i++)
             memcpy(x->v + (size_t)i * (size_t)x->ld, y->v + (size_t)i * (size_t)y->ld, sizeof *x->v * (size_t)x->cols);
         if (halting) tf_halting_add(halting, x, dense(p, x, "encoder.halting."));
@@ -427,21 +444,13 @@ static int *types(const struct pass *p, const int *ids) {
 }
 
 /* The heads that look at chosen positions. */
-static struct tf_mat *at_positions(const struct pass *p, struct tf_mat *x, const struct tf_seq *seq) {
-    int n = 0, k = 0, shift = p->m->bos_id >= 0;
-    int *off = tf_arena_alloc(&p->t->arena, sizeof *off * (size_t)(p->pk.n_seq + 1));
-    for (int s = 0; s < p->pk.n_seq; s++) off[s] = n, n += seq[s].n_at;
-    off[p->pk.n_seq] = n;
-    const struct tf_pack chosen = {.n_seq = p->pk.n_seq, .rows = n, .off = off, .len = p->pk.len, .id = p->pk.id};
-    int *row = tf_arena_alloc(&p->t->arena, sizeof *row * (size_t)n);
-    for (int s = 0; s < p->pk.n_seq; s++)
-        for (int i = 0; i < seq[s].n_at; i++) row[k++] = p->pk.off[s] + seq[s].at[i] + shift;
-    x = tf_embed(p->t, x, row, n); // (n,C)
+static struct tf_mat *at_positions(const struct pass *p, struct tf_mat *x) {
+    if (x->rows == p->pk.rows) x = rows_read(p, x); // (read.rows,C)
     if (p->m->in.head == TF_HEAD_SPANS) return dense(p, x, "qa_outputs.");
     if (p->m->in.head == TF_HEAD_LEVELS) return dense(p, x, "cls.level.");
     if (p->m->cfg.word_transform)
         x = norm(p, tf_gelu(p->t, dense(p, x, "cls.predictions.transform.dense.")), "cls.predictions.transform.LayerNorm.");
-    x = tf_dropout(p->t, x, p->m->cfg.output_dropout, &chosen, site(p->m->cfg.layers, SITE_OUT));
+    x = tf_dropout(p->t, x, p->m->cfg.output_dropout, &p->read, site(p->m->cfg.layers, SITE_OUT));
     struct tf_mat *words = par(p, "embeddings.", "word_embeddings.weight");
     if (words->rows > p->m->in.vocab) words = tf_view(p->t, words, 0, p->m->in.vocab, 0, words->cols);
     return tf_linear(p->t, x, words, par(p, "cls.predictions.", "bias"));
@@ -488,10 +497,11 @@ static struct tf_mat *embedded(const struct pass *p, const int *ids, const int *
 struct tf_mat *tf_model_logits(const struct tf_model *m, struct tf_tape *t, const struct tf_seq *seq, int n, const struct tf_model_io *io) {
     struct pass *p = tf_arena_alloc(&t->arena, sizeof *p);
     *p = (struct pass){.m = m, .t = t, .io = io, .seq = seq};
-    p->whole = m->cfg.layers - reads_first(p);
     int *ids, *pos;
     pack(p, seq, n, &ids, &pos);
     p->pk.pos = pos;
+    find_read(p);
+    p->whole = m->cfg.layers - reads_some(p);
     const struct tf_pack whole = p->pk;
     for (int s = 0; s < n; s++) p->pairs += (double)whole.len[s] * whole.len[s];
     if (m->cfg.sentence) p->pk = tf_pieces(&t->arena, &whole, m->cfg.sentence);
@@ -509,10 +519,10 @@ struct tf_mat *tf_model_logits(const struct tf_model *m, struct tf_tape *t, cons
     }
     if (halting) x = tf_halting_end(halting);
     if (m->cfg.norm == TF_NORM_PRE) x = norm(p, x, "encoder.LayerNorm.");
-    if (m->in.head != TF_HEAD_CLASS) return at_positions(p, x, seq);
+    if (m->in.head != TF_HEAD_CLASS) return at_positions(p, x);
     x = pooled(p, x);
     if (m->cfg.pooler) x = tf_tanh(t, dense(p, x, "pooler.dense."));
-    x = tf_dropout(t, x, m->cfg.output_dropout, &p->firsts, site(m->cfg.layers, SITE_OUT));
+    x = tf_dropout(t, x, m->cfg.output_dropout, &p->read, site(m->cfg.layers, SITE_OUT));
     if (m->in.parts == 2) x = tf_concat_pair(t, x, m->cfg.pair == TF_PAIR_NLI);
     if (m->cfg.classifier_dim) x = tf_relu(t, dense(p, x, "classifier.dense."));
     if (m->cfg.classifier_dim && m->cfg.classifier_layers == 2) x = tf_relu(t, dense(p, x, "classifier.dense2."));

@@ -206,7 +206,7 @@ struct tf_mask tf_mask_new(struct tf_tape *t, int rows, double p, const struct t
         struct tf_rng r = tf_rng_at(t->seed, TF_RNG_DROPOUT, t->step, pk->id[s], site);
         uint32_t key = tf_rng_u32(&r);
         for (int i = pk->off[s]; i < pk->off[s + 1]; i++)
-            hash[i] = key ^ ((uint32_t)(i - pk->off[s]) * 0x9e3779b9u); // the row's half of tf_pair_hash
+            hash[i] = key ^ ((uint32_t)(pk->place ? pk->place[i] : i - pk->off[s]) * 0x9e3779b9u); // the row's half of tf_pair_hash
     }
     return (struct tf_mask){hash, (uint32_t)(p * 4294967296.0), (tf_real)(1 / (1 - p))};
 }

@@ -264,8 +264,8 @@ static void test_positions(void **state) {
     free_subjects(s, n);
 }
 
-/* ---- where the head reads first rows alone, the last layer's others are not computed: the same loss and gradients ---- */
-static double first_rows(struct tf_model *m, tf_real *grads, bool all, double *work) {
+/* ---- where the head reads some rows alone, the last layer's others are not computed: the same loss and gradients ---- */
+static double some_rows(struct tf_model *m, tf_real *grads, bool all, double *work) {
     struct tf_tape t;
     tf_tape_init(&t);
     double v = run_loss(m, &t, 0, STEP, grads != NULL, &(struct tf_model_io){.grads = grads, .aux_scale = 1.0 / STEP, .all_rows = all});
@@ -274,7 +274,7 @@ static double first_rows(struct tf_model *m, tf_real *grads, bool all, double *w
     return v;
 }
 
-static void check_first(const struct subject *s, int layers, int pool, int norm) {
+static void check_rows_read(const struct subject *s, int layers, int pool, int norm) {
     struct tf_model m;
     make_model_of(&m, s, MAX_LEN, 0.2, layers, pool, norm);
     struct tf_rng r = tf_rng_at(8, TF_RNG_TEST, 0, 0, 0);
@@ -283,35 +283,40 @@ static void check_first(const struct subject *s, int layers, int pool, int norm)
             m.pars.v[m.pars.p[i].off + (size_t)j] = (tf_real)0.4 * tf_rng_normal(&r);
     size_t size = m.pars.size;
     tf_real *all = tf_calloc(sizeof *all * size), *first = tf_calloc(sizeof *first * size);
-    double work[2], x = first_rows(&m, all, true, &work[0]), y = first_rows(&m, first, false, &work[1]);
+    double work[2], x = some_rows(&m, all, true, &work[0]), y = some_rows(&m, first, false, &work[1]);
     if (!(fabs(x - y) <= EXACT * 10)) fail_msg("%s: loss %.12g, with all rows %.12g", s->name, y, x);
     assert_true(work[1] < work[0]);
     for (int i = 0; i < m.pars.n; i++)
         for (size_t j = m.pars.p[i].off, end = j + (size_t)m.pars.p[i].rows * (size_t)m.pars.p[i].cols; j < end; j++)
             if (!(fabs((double)(all[j] - first[j])) <= EXACT * 10 * fmax(1, fabs((double)all[j]))))
                 fail_msg("%s: %s: %.12g, with all rows %.12g", s->name, m.pars.p[i].name, (double)first[j], (double)all[j]);
-    x = first_rows(&m, NULL, true, &work[0]), y = first_rows(&m, NULL, false, &work[1]);
+    x = some_rows(&m, NULL, true, &work[0]), y = some_rows(&m, NULL, false, &work[1]);
     if (!(fabs(x - y) <= EXACT * 10)) fail_msg("%s: loss in evaluation %.12g, with all rows %.12g", s->name, y, x);
     assert_true(work[1] < work[0]);
     m.cfg.all_queries = true;
-    first_rows(&m, NULL, false, &work[1]);
+    some_rows(&m, NULL, false, &work[1]);
     assert_true(work[1] == work[0]);
     tf_free(all), tf_free(first);
     tf_model_free(&m);
 }
 
-static void test_first_rows(void **state) {
+static void test_rows_read(void **state) {
     (void)state;
-    const int len[] = {13, 5, 40};
+    static const int len[] = {13, 5, 40}, wanted[] = {7, 4, 20};
     make_sequences(len, 3);
+    for (int q = 0; q < 3; q++) seqs[q].at = &wanted[q], seqs[q].n_at = 1;
     int n;
     struct subject *s = subjects(&n);
     for (int i = 0; i < n; i++) {
         if (s[i].attn->looks_back && s[i].attn->looks_back(s[i].opts)) continue; // such a first row sees nothing, and is refused
         if (strstr(s[i].name, " samples=")) continue;                            // without the other queries, other keys are drawn
-        check_first(&s[i], 1, TF_POOL_CLS, TF_NORM_PRE);
-        check_first(&s[i], 2, TF_POOL_CLS, TF_NORM_POST);
-        check_first(&s[i], 2, TF_POOL_FIRST, TF_NORM_PRE);
+        check_rows_read(&s[i], 1, TF_POOL_CLS, TF_NORM_PRE);
+        check_rows_read(&s[i], 2, TF_POOL_CLS, TF_NORM_POST);
+        check_rows_read(&s[i], 2, TF_POOL_FIRST, TF_NORM_PRE);
+        kind.head = TF_HEAD_WORDS;
+        check_rows_read(&s[i], 1, TF_POOL_MEAN, TF_NORM_POST);
+        check_rows_read(&s[i], 2, TF_POOL_CLS, TF_NORM_PRE);
+        kind.head = TF_HEAD_CLASS;
     }
     free_subjects(s, n);
 }
@@ -549,7 +554,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(test_packing),
         cmocka_unit_test(test_packing_gradients),
         cmocka_unit_test(test_positions),
-        cmocka_unit_test(test_first_rows),
+        cmocka_unit_test(test_rows_read),
         cmocka_unit_test(test_shift),
         cmocka_unit_test(test_flops),
         cmocka_unit_test(test_memory_is_linear),
