@@ -89,7 +89,7 @@ struct tf_model_io {                           /* how one forward pass runs */
     void *on_leaves_arg;
     void (*on_recall)(void *arg, int layer, int head, int n, const struct tf_recall *r); /* as in tf_ctx */
     void *on_recall_arg;
-    /* compute all rows of the last layer where the head reads only one: for work and occupancy; implied by
+    /* compute all rows of the last layer where the head reads only some: for work and occupancy; implied by
      * on_leaves, on_recall and init_balanced */
     bool all_rows;
     /* layer by layer, mechanisms that ask for it (tf_attn_starts_balanced) set biases from their input */

@@ -53,7 +53,7 @@ const struct tf_opt tf_model_opts[] = {
     {"precision", TF_CHOICE, OFF(precision), "fp32", 0, 0, "fp32|bf16",
      "of the factors of products, in training and evaluation; weights, sums, norms and softmax are fp32 (bf16 needs oneDNN)"},
     {"all_queries", TF_BOOL, OFF(all_queries), "false", 0, 0, NULL,
-     "compute the whole last layer although the head reads only its first row (same results, except for sampled keys; for comparable times)"},
+     "compute the whole last layer although the head reads only some rows of it (same results, except for sampled keys; for comparable times)"},
     {"pooler", TF_BOOL, OFF(pooler), "false", 0, 0, NULL, "a dense layer with tanh after pooling"},
     {"causal", TF_BOOL, OFF(causal), "false", 0, 0, NULL, "a token sees itself and the tokens before it; task lm sets it"},
     {"word_transform", TF_BOOL, OFF(word_transform), "true", 0, 0, NULL,
