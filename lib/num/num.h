@@ -110,7 +110,7 @@ struct tf_pack {
     const int *len;         /* tokens of each sequence; off[s+1] - off[s] - len[s] extra rows follow them */
     const uint32_t *id;     /* example id of each sequence: keys its random draws */
     const int *pos;         /* (rows) position in the sequence, -1: an extra row; NULL: not needed */
-    const int *place;       /* (rows) of some rows alone: number of each in its sequence; NULL: all are there */
+    const int *place;       /* (rows) number of each in its sequence; NULL: all of it is there */
 };
 
 /* ---- ops ----------------------------------------------------------------------------------------------- */
