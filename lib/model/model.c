@@ -348,7 +348,7 @@ static bool reads_some(const struct pass *p) {
     const struct tf_model_cfg *c = &p->m->cfg;
     if (p->io->all_rows || p->io->on_leaves || p->io->on_recall || p->io->init_balanced) return false;
     if (p->m->in.head == TF_HEAD_CLASS) return tf_model_reads_first(c, TF_HEAD_CLASS);
-    return !c->all_queries && !(c->halting > 0) && p->read.rows < p->pk.rows;
+    return !c->all_queries && !(c->halting > 0) && p->read.rows && p->read.rows < p->pk.rows;
 }
 
 /* The rows that the head reads: the first of each sequence, or the positions wanted. */
