@@ -255,30 +255,30 @@ static struct tf_mat *positions(const struct pass *p) {
 static struct tf_mat *attention(const struct pass *p, struct tf_mat *x, int l) { // (rows,C); behind the whole blocks (read.rows,C)
     char pre[PREFIX];
     const struct tf_model *m = p->m;
-    bool some = l >= p->whole;
+    const bool some = l >= p->whole,
+               one = some && m->in.head == TF_HEAD_CLASS && tf_attn_cls_query_only(m->layer[l].attn, m->layer[l].opts);
     struct tf_ctx *c = tf_arena_alloc(&p->t->arena, sizeof *c);
-    *c =
-        (struct tf_ctx){.tape = p->t,
-                        .attn = m->layer[l].attn,
-                        .opts = m->layer[l].opts,
-                        .shape = tf_model_shape(m, l),
-                        .pack = &p->pk,
-                        .pars = &m->pars,
-                        .grads = p->io->grads,
-                        .prefix = prefix(pre, weights_of(m, l), "attention.self."),
-                        .cls_query_only = some && m->in.head == TF_HEAD_CLASS && tf_attn_cls_query_only(m->layer[l].attn, m->layer[l].opts),
-                        .aux_scale = p->io->aux_scale,
-                        .on_leaves = p->io->on_leaves,
-                        .on_leaves_arg = p->io->on_leaves_arg,
-                        .on_recall = p->io->on_recall,
-                        .on_recall_arg = p->io->on_recall_arg};
+    *c = (struct tf_ctx){.tape = p->t,
+                         .attn = m->layer[l].attn,
+                         .opts = m->layer[l].opts,
+                         .shape = tf_model_shape(m, l),
+                         .pack = &p->pk,
+                         .pars = &m->pars,
+                         .grads = p->io->grads,
+                         .prefix = prefix(pre, weights_of(m, l), "attention.self."),
+                         .cls_query_only = one,
+                         .aux_scale = p->io->aux_scale,
+                         .on_leaves = p->io->on_leaves,
+                         .on_leaves_arg = p->io->on_leaves_arg,
+                         .on_recall = p->io->on_recall,
+                         .on_recall_arg = p->io->on_recall_arg};
     give_state(p, c, l);
     if (p->io->init_balanced && tf_attn_starts_balanced(c->attn, c->opts)) c->attn->init_balanced(c, x);
     double pairs = p->t->pairs, pairs_full = p->t->pairs_full;
     struct tf_mat *y = c->attn->forward(c, x);
     if (m->cfg.sentence) p->t->pairs_full = pairs_full + c->shape.H * p->pairs;
     if (m->beside[l]) set_beside(p->t, c->attn, pairs, pairs_full);
-    return some && !c->cls_query_only ? rows_read(p, y) : y;
+    return some && !one ? rows_read(p, y) : y;
 }
 
 static struct tf_mat *feed_forward(const struct pass *p, struct tf_mat *x, int l) {
