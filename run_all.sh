@@ -8,7 +8,7 @@ usage() {
     cat <<'TEXT'
 Usage: ./run_all.sh [WHAT] [--protocol small|paper] [--commands] [options of the program]
 
-  quick    a tour: three mechanisms on short ListOps, three to five minutes on 2 CPUs after the build (the default)
+  quick    a tour: three mechanisms on short ListOps, three to four minutes on 2 CPUs after the build (the default)
   lra      ListOps of the Long Range Arena, small models: takes hours
   table3   Long Range Arena, four tasks, the mechanisms of the Treeformer paper: its Tables 3, 8, 10 and 11
   table4   inference time of the attention module: Tables 4 and 1
@@ -286,7 +286,7 @@ fi
 # What all of it will take: a file takes about a third of a second of one CPU; the program measures its runs before it begins.
 files=$(make -n 2>/dev/null | grep -c -- ' -c -o ') || true
 case "$what" in
-quick) runs="three trainings take three to five minutes on 2 CPUs" ;;
+quick) runs="three trainings take three to four minutes on 2 CPUs" ;;
 lra) runs="training takes hours" ;;
 table4) runs="measuring takes minutes" ;;
 *) runs="training takes hours (small), or weeks and more (paper): --dry-run says how long" ;;

@@ -11,11 +11,11 @@ set tics nomirror out scale 0.6 noenhanced textcolor rgb '#333333'
 set grid y lt 1 lc rgb '#E4E4E4' lw 1
 set tmargin 4.5
 set rmargin 3
-set key bmargin center horizontal height 0.8 noenhanced Left reverse samplen 2 spacing 1.25 width 1 textcolor rgb '#222222'
+set key bmargin center horizontal height 0.8 noenhanced Left reverse samplen 4 spacing 1.25 width 1 textcolor rgb '#222222'
 set label '{/:Bold Training loss: ListOps, a quick tour}' at screen 0.0184211, screen 0.957717 left font 'sans-serif,15' textcolor rgb '#111111'
 set label 'protocol: quick (a quick tour, not the paper''s protocol)' at screen 0.0184211, screen 0.915433 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
-set xrange [0:10000]
-set yrange [0.855698:2.41002]
+set xrange [0:8000]
+set yrange [0.894765:2.40781]
 set ytics 0.2
 set format y '%.1f'
 set xlabel 'training step'
