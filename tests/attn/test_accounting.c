@@ -36,6 +36,14 @@ static void by_hand(void **state) {
         // two levels of queries in one of two heads; a layer's tree sees the channels of both
         {"tf-a", {"height", "2", "window", "8", "local_heads", "0.5"}, false, 0.25, 24 * P + 8 * 2 * 9 / 2. + 16 * PAIR},
         {"tf-a", {"height", "2", "window", "8", "local_heads", "0.5", "scope", "layer"}, false, 0.25, 24 * P + 8 * 2 * 9 + 16 * PAIR},
+        // the best two leaves: two levels and all three scores of the tree per query; two leaves of four
+        {"tf-a", {"height", "2", "probes", "2"}, false, 0.25, 24 * P + 8 * (2 + 3) * 9 + 16 * PAIR},
+        {"tf-a", {"height", "2", "probes", "2"}, false, -1, 24 * P + 8 * (2 + 3) * 9 + 32 * PAIR},
+        // two global tokens with 8 keys each; the six others see both and a quarter of each other
+        {"tf-a", {"height", "2", "global_tokens", "2"}, false, -1, 24 * P + 8 * 2 * 9 + (28 + 9) * PAIR},
+        // the means of two nodes beside each path are pairs; to make them, 8 rows, 6 nodes into their parents and 7 quotients, of keys and of values
+        {"tf-a", {"height", "2", "path_means", "true"}, false, -1, 24 * P + 8 * 2 * 9 + (16 + 8 * 2) * PAIR + 2 * 4 * (8 + 6 + 7)},
+        {"kary-tf-a", {"branching", "4", "probes", "2"}, false, -1, 24 * P + 8 * (4 + 4) * 9 + 32 * PAIR},
         // 8 tokens ask 8 + 8 + 1 rows (tokens, embeddings, the relay); the relay asks 9; 8 tokens with 5 keys each
         {"star", {0}, false, -1, (8 + 2 * 17 + 1 + 2 * 9) * P + (8 * 5 + 9) * PAIR},
         // two complex states of 11 operations, and 2 more, per channel and token; two gates
