@@ -22,23 +22,23 @@ static double majority(const struct tf_data *d, size_t n) {
 /* Whether an example has several predictions. */
 static bool several(const struct tf_data *d) { return d->objective != TF_CLASSIFY && d->objective != TF_SPANS; }
 
-static void put_quirks(struct tf_row *row, const struct tf_spec_run *r) {
+static void put_quirks(struct tf_row *row, const struct tf_spec_run *r, const char *history) {
     struct tf_buf b = {0};
     if (*r->quirks) tf_quirk_add(&b, r->quirks);
-    if (*r->varied) tf_quirk_add(&b, r->varied);
+    if (*history) tf_quirk_add(&b, history);
     if (row->subset) tf_quirk_add(&b, "subset of the data");
     tf_buf_fit(row->quirks, sizeof row->quirks, &b);
     tf_buf_free(&b);
 }
 
 /* What is text. first: the model reads the first row alone. */
-static void put_texts(struct tf_row *row, const struct tf_spec_run *r, const struct tf_data *d, const char *protocol, bool tested,
-                      bool first) {
+static void put_texts(struct tf_row *row, const struct tf_spec_run *r, const struct tf_data *d, const char *protocol,
+                      const struct tf_result *t, bool first) {
     struct tf_buf others = {0};
     snprintf(row->run, sizeof row->run, "%s", r->id);
     snprintf(row->task, sizeof row->task, "%s", r->task->name);
     snprintf(row->protocol, sizeof row->protocol, "%s", protocol);
-    put_quirks(row, r);
+    put_quirks(row, r, t->history);
     snprintf(row->data_kind, sizeof row->data_kind, "%s",
              tf_data_kind_name(*r->varied && (d->kind == TF_DATA_PUBLISHED || r->task->vary) ? TF_DATA_VARIED : d->kind));
     snprintf(row->queries, sizeof row->queries, "%s", first ? "first" : "all");
@@ -53,7 +53,7 @@ static void put_texts(struct tf_row *row, const struct tf_spec_run *r, const str
     snprintf(row->title, sizeof row->title, "%s", r->attn->title);
     snprintf(row->setting, sizeof row->setting, "%s", r->setting);
     snprintf(row->variant, sizeof row->variant, "%s", r->variant);
-    snprintf(row->status, sizeof row->status, "%s", tested ? "ok" : "diverged");
+    snprintf(row->status, sizeof row->status, "%s", t->status == TF_RUN_OK ? "ok" : "diverged");
     snprintf(row->spec_hash, sizeof row->spec_hash, "%s", r->hash);
     snprintf(row->data_hash, sizeof row->data_hash, "%016llx", (unsigned long long)d->hash);
 }
@@ -101,5 +101,5 @@ void run_row(struct tf_row *row, const struct tf_spec_run *r, const struct tf_ru
                            .eval_time_s = t->eval_time_s,
                            .tokens_per_s = t->tokens_per_s,
                            .peak_bytes = t->peak_bytes};
-    put_texts(row, r, d, protocol, tested, first);
+    put_texts(row, r, d, protocol, t, first);
 }

@@ -66,6 +66,38 @@ int session_init_hash(struct session *x, const struct tf_spec_run *r, const char
     return rc;
 }
 
+/* The parts of an earlier run's history, told of the weights that a run begins with. */
+static void add_began(struct tf_buf *out, const char *history) {
+    static const char began[] = "began with weights ";
+    for (const char *at = history; *at;) {
+        const size_t n = strcspn(at, ";");
+        struct tf_buf part = {0};
+        tf_buf_addf(&part, "%s%.*s", strncmp(at, began, sizeof began - 1) ? began : "", (int)n, at);
+        tf_quirk_add(out, part.s);
+        tf_buf_free(&part);
+        at += n + strspn(at + n, "; ");
+    }
+}
+
+/* What the run's weights have been trained with, the file's that it begins with included; a file of another task, or of another program, does not say. */
+static int put_history(struct session *x, const struct tf_spec_run *r, struct tf_err *e) {
+    struct tf_meta from[] = {{TF_META_TASK, ""}, {TF_META_HISTORY, ""}, {TF_META_DATA, ""}, {NULL, ""}};
+    struct tf_buf path = {0}, history = {0};
+    bool there = false;
+    char data[17];
+    snprintf(data, sizeof data, "%016llx", (unsigned long long)x->data->hash);
+    if (*r->varied) tf_quirk_add(&history, r->varied);
+    int rc = *r->init.from ? find_init(r, &path, &there, e) : 0;
+    if (there && !rc) rc = tf_checkpoint_load(path.s, NULL, NULL, from, false, NULL, e);
+    if (!rc && !strcmp(from[0].value, r->task->name)) {
+        add_began(&history, from[1].value);
+        if (strcmp(from[2].value, data)) tf_quirk_add(&history, "began with weights trained on other examples");
+    }
+    tf_buf_fit(x->history, sizeof x->history, &history);
+    tf_buf_free(&path), tf_buf_free(&history);
+    return rc;
+}
+
 int session_newest(const struct session *x, const struct tf_spec_run *r) {
     char dir[1300];
     struct tf_err ignored = {0};
@@ -144,6 +176,7 @@ struct tf_run session_run(const struct session *x, const struct tf_spec_run *r, 
                            .data = x->data,
                            .vary = r->task->vary,
                            .task_opts = r->task_opts,
+                           .task = r->task->name,
                            .threads = session_threads(x),
                            .dir = dir,
                            .resume = x->env->resume,
@@ -256,9 +289,11 @@ static int limit(struct session *x, const struct tf_spec_run *r, struct tf_run *
 }
 
 int session_prepare(struct session *x, const struct tf_spec_run *r, struct tf_run *run, struct tf_err *e) {
-    run->init_hash = "";
+    run->init_hash = "", run->history = x->history;
     const bool leads = together_leads();
-    if (tf_ranks_follow(leads && (session_check_init(x, r, e) || session_init_hash(x, r, &run->init_hash, e)) ? -1 : 0, e)) return -1;
+    if (tf_ranks_follow(
+            leads && (session_check_init(x, r, e) || session_init_hash(x, r, &run->init_hash, e) || put_history(x, r, e)) ? -1 : 0, e))
+        return -1;
     struct tf_estimate cost;
     if (session_measure(x, r, run, &cost, e)) return -1;
     if (limit(x, r, run, cost.steps, e)) return -1;

@@ -11,6 +11,11 @@ struct tf_init_cfg { char from[TF_STRING_MAX]; bool partial; };
 /* Layers first_layer..end_layer-1 have another mechanism. opts: not owned. */
 struct tf_part { const struct tf_attn *attn; void *opts; int first_layer, end_layer; };
 enum { TF_OTHERS_MAX = 8 };
+enum { TF_HISTORY_MAX = 200 };
+/* In checkpoints: tf_run's task and history, and the hash of its data. */
+#define TF_META_TASK "task"
+#define TF_META_HISTORY "history"
+#define TF_META_DATA "data_hash"
 
 /* attn: of layers first_layer..end_layer-1 (end_layer 0: all); others: of some of the rest, which apart from
  * them has full attention; attn_opts: what attn->opts describes, not owned; bootstrapping varies its
@@ -44,6 +49,9 @@ struct tf_run {
     const void *task_opts;
     /* Of the file init.from, for the checkpoints; NULL or "": not known. */
     const char *init_hash;
+    /* For the checkpoints, too: the task's name, and what the weights were trained with besides its own
+     * examples: "trained with shuffle=true; began with weights trained with max_tokens=40". May be NULL. */
+    const char *task, *history;
     /* Of a rank. */
     int threads;
     /* Gets metrics.csv, timing.csv, checkpoint-*.safetensors, best.safetensors, of a masked LM

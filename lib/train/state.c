@@ -132,6 +132,8 @@ static void describe(const struct trainer *t, struct tf_meta *m) {
     set(m, &n, "data_hash", "%016llx", (unsigned long long)t->r->data->hash);
     set(m, &n, "kernels", "%s", t->kernels);
     if (*t->init_hash) set(m, &n, "init_hash", "%s", t->init_hash);
+    if (t->r->task) set(m, &n, TF_META_TASK, "%s", t->r->task);
+    if (*t->history) set(m, &n, TF_META_HISTORY, "%s", t->history);
     if (t->r->train.max_time > 0) set(m, &n, "total_steps", "%d", t->total_steps); // no one knows it from the spec
     struct tf_buf model = {0};
     tf_weights_meaning(&t->model, &model);
@@ -142,7 +144,7 @@ static void describe(const struct trainer *t, struct tf_meta *m) {
     if (t->flops[0] + t->flops[1] > 0) set(m, &n, "flops", "%a %a", t->flops[0], t->flops[1]);
     if (t->still) set(m, &n, "age", "learned"); // what Adam's bias correction counts
 }
-enum { METAS = 20 };
+enum { METAS = 24 };
 
 void state_write_events(struct trainer *t) {
     char path[PATH];
@@ -331,8 +333,8 @@ static void continue_kernels(struct trainer *t, const char *path, const char *th
 static int read_state(struct trainer *t, const char *path, int *stage, struct tf_err *e) {
     struct tf_meta m[] = {{"step", ""},    {"stage", ""},  {"last_eval", ""}, {"best", ""},       {"running", ""},
                           {"metrics", ""}, {"tokens", ""}, {"spec_hash", ""}, {"best_table", ""}, {NULL, ""}};
-    struct tf_meta from[] = {{"data_hash", ""}, {"init_hash", ""}, {"kernels", ""}, {"total_steps", ""},
-                             {"flops", ""},     {"age", ""},       {NULL, ""}}; // not all say
+    struct tf_meta from[] = {{"data_hash", ""}, {"init_hash", ""}, {"kernels", ""},       {"total_steps", ""},
+                             {"flops", ""},     {"age", ""},       {TF_META_HISTORY, ""}, {NULL, ""}}; // not all say
     size_t metrics;
     unsigned crc;
     if (tf_checkpoint_load(path, NULL, NULL, m, true, NULL, e) || tf_checkpoint_load(path, NULL, NULL, from, false, NULL, e)) return -1;
@@ -342,6 +344,7 @@ static int read_state(struct trainer *t, const char *path, int *stage, struct tf
     if (tf_data_check(path, from[0].value, t->r->data, "choose another --out", e)) return -1;
     if (tf_init_check(path, from[1].value, t->r->init.from, t->r->init_hash, e)) return -1;
     if (*from[1].value) snprintf(t->init_hash, sizeof t->init_hash, "%.16s", from[1].value); // the file may be gone by now
+    if (*from[6].value) snprintf(t->history, sizeof t->history, "%.*s", TF_HISTORY_MAX - 1, from[6].value);
     if (*from[3].value && atoi(from[3].value) != t->total_steps)
         return tf_fail(e, TF_BAD, "%s is of a run of %s steps, not %d", path, from[3].value, t->total_steps);
     if (!*from[4].value) t->flops[0] = t->flops[1] = NAN; // of an older version
@@ -490,6 +493,7 @@ int state_open(struct trainer *t, const struct tf_run *r, struct tf_err *e) {
     this_kernels(t->kernels);
     t->n_stages = tf_recipe_stages(&r->recipe, t->stage);
     snprintf(t->init_hash, sizeof t->init_hash, "%s", r->init_hash ? r->init_hash : "");
+    snprintf(t->history, sizeof t->history, "%s", r->history ? r->history : "");
     const struct tf_stage *last = &t->stage[t->n_stages - 1];
     t->total_steps = last->start + last->steps;
     int batch = r->train.batch * r->train.accumulate;

@@ -324,6 +324,7 @@ static void fill(struct trainer *t, struct tf_result *out) {
     out->peak_bytes = t->peak_bytes;
     out->kernels_changed = state_kernels_changed(t);
     snprintf(out->init_hash, sizeof out->init_hash, "%s", t->init_hash);
+    snprintf(out->history, sizeof out->history, "%s", t->history);
 }
 
 int tf_train(const struct tf_run *r, struct tf_result *out, struct tf_err *e) {

@@ -79,6 +79,20 @@ t "dry run: weights of another width" 3 '' '~start.safetensors: tensor .* but th
 t "dry run: weights of other heads" 3 '' '~start.safetensors: its model has 2 heads, but model.heads is 4' lra "$tiny" --dry-run --set "init.from=$work/start.safetensors" --set model.heads=4
 "$program" lra "$tiny" --quiet --no-plot --set model.layers=3 --set train.steps=2 --out "$work/deeper" >/dev/null 2>&1
 t "init.from: more layers than the model" 0 '*' '*' lra "$tiny" --quiet --no-plot --set "init.from=$work/deeper/runs/listops-transformer-s1/best.safetensors" --out "$work/shallower"
+# Weights remember with what they were trained, and tables say it of those that begin with them.
+simple=(lra "$tiny" --quiet --no-plot --set "init.from=$work/simpler/runs/listops-transformer-s1/best.safetensors")
+said() { cut -d, -f4 "$work/$1/rows/listops-transformer-s1.csv" | tail -1; }
+"$program" lra "$tiny" --quiet --no-plot --set task.collapse_below=2 --out "$work/simpler" >/dev/null 2>&1
+t "init.from: weights of other examples" 0 '*' '*' "${simple[@]}" --set task.shuffle=true --out "$work/harder"
+harder="trained with shuffle=true; began with weights trained with collapse_below=2"
+expect "init.from: weights of other examples: the row says it" test "$(said harder)" = "$harder"
+t "init.from: their heirs, with other data" 0 '*' '*' lra "$tiny" --quiet --no-plot --set task.train=40 \
+    --set "init.from=$work/harder/runs/listops-transformer-s1/best.safetensors" --out "$work/heirs"
+expect "init.from: their heirs: the row says it" test "$(said heirs)" = \
+    "began with weights trained with shuffle=true; began with weights trained with collapse_below=2; began with weights trained on other examples"
+rm "$work/harder/rows/"*.csv && mv "$work/simpler" "$work/simpler-elsewhere"
+t "init.from: resumed without the weights" 0 '*' '*' "${simple[@]}" --set task.shuffle=true --out "$work/harder"
+expect "init.from: resumed without the weights: the row says it" test "$(said harder)" = "$harder"
 "$program" lra "$tiny" --quiet --no-plot --set 'attention=[{name: longformer, window: 4, global_tokens: 0}]' --out "$work/origin-window" >/dev/null 2>&1
 "$program" lra "$tiny" --quiet --no-plot --set model.layers=2 --set 'attention=[{name: longformer, window: 4, global_tokens: 0, layers: 0}]' --out "$work/origin-mixed" >/dev/null 2>&1
 lesson='{steps: 2, learn: tree, output: full}, {steps: 2}'
