@@ -331,14 +331,16 @@ static inline float exp_below(float d) { return exp_minus(-d); }
 
 static double exp_row(size_t n, tf_real *restrict p, const tf_real *restrict x, tf_real *top) {
     const size_t whole = n - n % LANES;
-    tf_real most[LANES], bad[LANES] = {0};
+    tf_real most[LANES], bad[LANES];
     double sum[LANES] = {0}, total = 0;
-    for (int l = 0; l < LANES; l++) most[l] = x[0];
-    for (size_t j = 0; j < whole; j += LANES)
-        for (size_t l = 0; l < LANES; l++) {
-            most[l] = x[j + l] > most[l] ? x[j + l] : most[l];
-            bad[l] += x[j + l] - x[j + l]; // 0, or NaN
+    vec high[NV], nan[NV] = {{0}}; // 0, or NaN
+    EACH(k) high[k] = splat(x[0]);
+    for (size_t j = 0; j < whole; j += LANES) EACH(k) {
+            const vec v = LOAD(x + j, k);
+            high[k] = greater(v, high[k]);
+            nan[k] += v - v;
         }
+    EACH(k) store(most + k * VL, high[k]), store(bad + k * VL, nan[k]);
     for (size_t j = whole; j < n; j++) {
         most[j - whole] = x[j] > most[j - whole] ? x[j] : most[j - whole];
         bad[j - whole] += x[j] - x[j];
