@@ -232,11 +232,23 @@ struct tf_estimate session_fit(const struct session *x, const struct tf_spec_run
     return t;
 }
 
+/* Warns of names of train.freeze and train.learn that fit nothing. */
+static int check_names(const struct session *x, const struct tf_spec_run *r, struct tf_err *e) {
+    struct tf_stage stage[TF_MAX_STAGES];
+    struct tf_err unknown;
+    const int n = tf_recipe_stages(&r->recipe, stage);
+    if (tf_recipe_names(&r->recipe, stage, n, tf_data_input(x->data), &unknown, e)) return -1;
+    if (!unknown.code) return 0;
+    spec_put_place(&unknown, r);
+    tf_log(TF_LOG_WARN, "%s: %s", r->id, unknown.msg);
+    return 0;
+}
+
 int session_estimate(struct session *x, const struct tf_spec_run *r, const struct tf_run *run, struct tf_estimate *out, struct tf_err *e) {
     static const double LONG_S = 2, SHORT_S = 0.1;
     const double limit_s = x->sample || r->train.max_time > 0 ? LONG_S : SHORT_S;
     struct tf_estimate *one = known(x, r);
-    if (!one->steps && (guard(x, r, e) || together_estimate(run, limit_s, one, e))) return spec_put_place(e, r);
+    if (!one->steps && (guard(x, r, e) || check_names(x, r, e) || together_estimate(run, limit_s, one, e))) return spec_put_place(e, r);
     if (tf_stopped()) return tf_fail(e, TF_INTERRUPTED, "interrupted");
     *out = session_fit(x, r, run, tf_ranks()->n);
     if (x->shared) {

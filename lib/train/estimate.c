@@ -355,7 +355,7 @@ int tf_train_estimate(const struct tf_run *r, double limit_s, struct tf_estimate
     struct tf_estimate all = {0};
     const int n = tf_recipe_stages(&r->recipe, stage);
     if (carry_check(&(struct trainer){.r = r, .n_stages = n}, e)) return -1;
-    if (stream_check(r, stage, n, e) || tf_recipe_names(&r->recipe, stage, n, tf_data_input(r->data), r->label, e)) return -1;
+    if (stream_check(r, stage, n, e)) return -1;
     struct subject x = {.r = r, .ramp = tf_batch_share(&r->train, steps_of(stage, n)), .limit_s = limit_s};
     if ((r->n_stages ? measure_list : measure_growth)(&x, stage, n, &all, out, e)) return -1;
     all.parameters = out->parameters, all.test_s = out->test_s;

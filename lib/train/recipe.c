@@ -77,9 +77,10 @@ static void drop_names(char *parts, const struct tf_pars *ps) {
     memcpy(parts, left, n + 1);
 }
 
-/* Warns of what is in no model's names. */
-static int look_for(const char *option, const char *parts, const struct tf_recipe *r, const struct tf_stage *stage, int n,
-                    const struct tf_input *in, const char *label, struct tf_err *e) {
+/* Of what stage[at] has there: what is in no model's names. */
+static int look_for(const char *option, const char *parts, const struct tf_recipe *r, const struct tf_stage *stage, int n, int at,
+                    const struct tf_input *in, struct tf_err *unknown, struct tf_err *e) {
+    const char *place = stage[at].place;
     char left[TF_STRING_MAX];
     snprintf(left, sizeof left, "%s", parts);
     for (int i = 0; i < n && *left; i++) {
@@ -88,17 +89,20 @@ static int look_for(const char *option, const char *parts, const struct tf_recip
         drop_names(left, &m.pars);
         tf_model_free(&m);
     }
-    if (*left) tf_log(TF_LOG_WARN, "%s: train.%s: no parameter has '%s' in its name", label, option, left);
+    if (*left)
+        tf_fail_option(unknown, TF_BAD, place ? "" : option, "%s%s%s: no parameter has '%s' in its name", place ? place : "",
+                       place ? ": " : "", place ? strchr(option, '.') + 1 : option, left);
     return 0;
 }
 
-int tf_recipe_names(const struct tf_recipe *r, const struct tf_stage *stage, int n, const struct tf_input *in, const char *label,
+int tf_recipe_names(const struct tf_recipe *r, const struct tf_stage *stage, int n, const struct tf_input *in, struct tf_err *unknown,
                     struct tf_err *e) {
     const char *freeze = "", *learn = ""; // of the stage before
-    for (int i = 0; i < n; i++) {
+    *unknown = (struct tf_err){0};
+    for (int i = 0; i < n && !unknown->code; i++) {
         const struct tf_train_cfg *c = stage[i].train ? stage[i].train : &r->train;
-        if (strcmp(c->freeze, freeze) && look_for("freeze", c->freeze, r, stage, n, in, label, e)) return -1;
-        if (strcmp(c->learn, learn) && look_for("learn", c->learn, r, stage, n, in, label, e)) return -1;
+        if (strcmp(c->freeze, freeze) && look_for("train.freeze", c->freeze, r, stage, n, i, in, unknown, e)) return -1;
+        if (strcmp(c->learn, learn) && look_for("train.learn", c->learn, r, stage, n, i, in, unknown, e)) return -1;
         freeze = c->freeze, learn = c->learn;
     }
     return 0;

@@ -103,10 +103,10 @@ int tf_recipe_model(struct tf_model *m, const struct tf_recipe *r, const struct 
 /* The same with the weights of a checkpoint, which must have them all. */
 int tf_recipe_load(struct tf_model *m, const struct tf_recipe *r, const struct tf_stage *stage,
                    const struct tf_input *in, const char *checkpoint, struct tf_err *e);
-/* Warns, under the run's label, of parts of train.freeze and train.learn that are in no name of any of the
- * n stages' models. */
+/* *unknown: the first train.freeze or train.learn of the n stages with parts that are in no name of any of
+ * their models; code 0: there is none. */
 int tf_recipe_names(const struct tf_recipe *r, const struct tf_stage *stage, int n, const struct tf_input *in,
-                    const char *label, struct tf_err *e);
+                    struct tf_err *unknown, struct tf_err *e);
 /* Do all that learn in this stage's model learn from full attention alone, inside its forward pass? Then the
  * loss needs no backward pass. */
 bool tf_recipe_teaches_only(const struct tf_model *m);

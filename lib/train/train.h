@@ -46,8 +46,7 @@ struct tf_estimate {
 double tf_pace(const double pace[TF_PACE + 1], double steps);
 /* Measured: the longest sequence for the memory, one of average length for the work, and the run's own steps
  * and evaluations on a sample of its data, repeated until their times are steady, for about limit_s at most
- * where a sequence takes less. Says, too, what can be known before any step: TF_BAD where no run can be, a
- * warning for names that fit nothing (tf_recipe_names). */
+ * where a sequence takes less. TF_BAD where no run can be. */
 int tf_train_estimate(const struct tf_run *r, double limit_s, struct tf_estimate *out, struct tf_err *e);
 /* Numbers per parameter that each of n ranks holds, without gradients: weights, and its slice of the
  * moments. */

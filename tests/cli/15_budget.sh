@@ -45,7 +45,7 @@ expect "dry run: nothing is kept" test -z "$(ls -A "$work/no-cache")"
 t "dry run: nothing would learn" 3 '' "~--set train.learn: 'roots' leaves no parameter of this model to learn" lra "$tiny" --dry-run --set train.learn=roots
 t "dry run: nothing of a stage would learn" 3 '' "~^treeformer: --set train.stages: learn: 'roots' leaves no parameter" \
     lra "$tiny" --dry-run --set 'train.stages=[{steps: 2, learn: roots}, {steps: 2}]'
-t "dry run: a name that nothing has" 0 '*' "~warning: listops-linformer-s1: train.freeze: no parameter has 'treez' in its name" lra "$tiny" --dry-run --set attention.name=linformer --set train.freeze=treez
+t "dry run: a name that nothing has" 0 '*' "~warning: listops-linformer-s1: --set train.freeze: no parameter has 'treez' in its name" lra "$tiny" --dry-run --set attention.name=linformer --set train.freeze=treez
 many=$(printf 'Z,%.0s' {1..120})
 t "dry run: many names that nothing has" 0 '*' "~train.freeze: no parameter has '${many%,}' in its name" lra "$tiny" --dry-run --set "train.freeze='$many'"
 t "dry run: a control without trees" 0 '*' '!no parameter' lra "$tiny" --dry-run --set train.freeze=tree
