@@ -20,7 +20,7 @@ struct tf_tree_options {
     double local_heads;
     bool path_means, shared, balance_queries, fold, detach;
     int leaf_pairs;
-    double teach_weight, teach_price, teach_beta;
+    double teach_weight, teach_price, teach_recall, teach_beta;
     double surrogate_beta, clip, balance, tree_init, alpha_init, key_dropout;
     struct tf_ints branching;
 };

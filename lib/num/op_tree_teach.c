@@ -328,7 +328,7 @@ double tf_tree_teach(struct tf_tape *t, const struct tf_teach *a) {
     struct tf_mark mark = tf_arena_mark(&t->arena);
     double loss = a->keys > 0 ? some_keys(t, e, &rng) : all_keys(t, e);
     tf_arena_rewind(&t->arena, mark);
-    if (a->kind == TF_TEACH_MASS) loss += charge(t, e);
+    if (a->kind == TF_TEACH_MASS && -loss >= a->recall) loss += charge(t, e);
     close_side(t, e, &e->q), close_side(t, e, &e->k);
     t->aux_loss += a->weight * loss;
     t->flops[TF_FLOP_TEACH] += e->flops;

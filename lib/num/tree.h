@@ -167,7 +167,7 @@ void tf_tree_balance(struct tf_tape *t, struct tf_route *r);
  * probability to meet, and i over S queries drawn without replacement (`rows`; keyed by seed, step, example,
  * site):
  *     MASS  -(1/S) sum_ij a_ij m_ij + price/T^2 sum_ij m_ij, the second over all T queries: the mass that
- *           leaves keep, less the price of their pairs;
+ *           leaves keep, less the price of their pairs, which they do not pay below a mass of `recall`;
  *     KL    (1/S) sum_i KL(a_i || b_i), b_ij = m~_ij / sum_j m~_ij, m~ = (1 - guard) m + guard/T.
  * With `keys` a is of the keys of the query's leaf and of as many drawn from the others, for all queries of a
  * leaf the same, each with the weight w_j = others / drawn: a_ij = w_j e^S_ij / sum_j w_j e^S_ij. Both losses
@@ -183,7 +183,7 @@ struct tf_teach {
     int n_heads;
     struct tf_mat *const *q, *const *k; /* (n_heads) (T,D) */
     const double *slope; /* (n_heads) as of tf_attend_arg; NULL: all 0 */
-    double scale, weight, price, beta, guard;
+    double scale, weight, price, recall, beta, guard;
     int rows; /* queries drawn; 0, or T and more: all */
     int keys; /* drawn outside a query's leaf; 0: all keys */
     const struct tf_route *q_route, *k_route; /* with `keys` */

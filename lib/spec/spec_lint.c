@@ -375,6 +375,7 @@ static void lint_idle_attention(const struct lint *l) {
         {"attention.teach_keys", "without teach", "attention.teach", taught},
         {"attention.teach_beta", "without teach", "attention.teach", taught},
         {"attention.teach_price", "without teach: mass", "attention.teach", by_mass},
+        {"attention.teach_recall", "without teach: mass", "attention.teach", by_mass},
         {"attention.balance", "with train.freeze: tree, which keeps the trees as they are", "train.freeze", moves},
         {"attention.balance_form", "without balance", "attention.balance", balanced},
         {"attention.balance_queries", "without balance", "attention.balance", balanced},

@@ -150,6 +150,24 @@ static void test_mass(void **state) {
     tf_tape_release(&l.t);
 }
 
+/* MASS with a share that leaves shall keep: below it as at price 0, from it on as without it. */
+static void test_recall_target(void **state) {
+    (void)state;
+    for (int keys = 0; keys <= 3; keys += 3) {
+        struct lesson l[2];
+        for (int i = 0; i < 2; i++) open_lesson(&l[i], TF_TEACH_MASS, 5, false), l[i].a.keys = keys;
+        l[1].a.price = 0;
+        const double mass = -run(&l[1], false);
+        for (int below = 0; below < 2; below++) {
+            l[0].a.recall = below ? mass + 1e-3 : mass - 1e-3, l[1].a.price = below ? 0 : l[0].a.price;
+            assert_true(run(&l[0], true) == run(&l[1], true));
+            assert_memory_equal(l[0].dw, l[1].dw, sizeof l[0].dw);
+            assert_memory_equal(l[0].db, l[1].db, sizeof l[0].db);
+        }
+        tf_tape_release(&l[0].t), tf_tape_release(&l[1].t);
+    }
+}
+
 /* So steep that every query looks at its own key alone, which is in its leaf. */
 static void test_distances(void **state) {
     (void)state;
@@ -467,8 +485,9 @@ int main(void) {
 #ifdef TF_DOUBLE
         cmocka_unit_test(test_gradients),
 #endif
-        cmocka_unit_test(test_mass),       cmocka_unit_test(test_distances),   cmocka_unit_test(test_kl),
-        cmocka_unit_test(test_recall),     cmocka_unit_test(test_association), cmocka_unit_test(test_sampling),
-        cmocka_unit_test(test_drawn_keys), cmocka_unit_test(test_flops),       cmocka_unit_test(test_mqar)};
+        cmocka_unit_test(test_mass),         cmocka_unit_test(test_distances),   cmocka_unit_test(test_kl),
+        cmocka_unit_test(test_recall),       cmocka_unit_test(test_association), cmocka_unit_test(test_sampling),
+        cmocka_unit_test(test_drawn_keys),   cmocka_unit_test(test_flops),       cmocka_unit_test(test_mqar),
+        cmocka_unit_test(test_recall_target)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
