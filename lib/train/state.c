@@ -129,7 +129,7 @@ static void describe(const struct trainer *t, struct tf_meta *m) {
     set(m, &n, "running", "%a %a %a %a %a", t->log.loss, t->log.correct, t->log.n, t->log.aux, t->log.steps);
     set(m, &n, "metrics", "%zu %08x", t->metrics.len, tf_crc32c(0, t->metrics.s, t->metrics.len));
     set(m, &n, "tokens", "%a", t->tokens);
-    set(m, &n, "data_hash", "%016llx", (unsigned long long)t->r->data->hash);
+    set(m, &n, TF_META_DATA, "%016llx", (unsigned long long)t->r->data->hash);
     set(m, &n, "kernels", "%s", t->kernels);
     if (*t->init_hash) set(m, &n, "init_hash", "%s", t->init_hash);
     if (t->r->task) set(m, &n, TF_META_TASK, "%s", t->r->task);
@@ -333,8 +333,8 @@ static void continue_kernels(struct trainer *t, const char *path, const char *th
 static int read_state(struct trainer *t, const char *path, int *stage, struct tf_err *e) {
     struct tf_meta m[] = {{"step", ""},    {"stage", ""},  {"last_eval", ""}, {"best", ""},       {"running", ""},
                           {"metrics", ""}, {"tokens", ""}, {"spec_hash", ""}, {"best_table", ""}, {NULL, ""}};
-    struct tf_meta from[] = {{"data_hash", ""}, {"init_hash", ""}, {"kernels", ""},       {"total_steps", ""},
-                             {"flops", ""},     {"age", ""},       {TF_META_HISTORY, ""}, {NULL, ""}}; // not all say
+    struct tf_meta from[] = {{TF_META_DATA, ""}, {"init_hash", ""}, {"kernels", ""},       {"total_steps", ""},
+                             {"flops", ""},      {"age", ""},       {TF_META_HISTORY, ""}, {NULL, ""}}; // not all say
     size_t metrics;
     unsigned crc;
     if (tf_checkpoint_load(path, NULL, NULL, m, true, NULL, e) || tf_checkpoint_load(path, NULL, NULL, from, false, NULL, e)) return -1;
