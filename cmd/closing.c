@@ -49,7 +49,7 @@ static bool are_alike(const struct tf_csv *t, int a, int b) {
 static void add_quirks(struct tf_buf *out, const struct tf_csv *t, int row) {
     const size_t before = out->len;
     size_t n;
-    for (const char *at = report_next_quirk(text(t, row, "quirks"), &n); at; at = report_next_quirk(at + n, &n)) {
+    for (const char *at = tf_quirk_next(text(t, row, "quirks"), &n); at; at = tf_quirk_next(at + n, &n)) {
         bool told = true;
         for (int i = 0; i < t->rows && told; i++) told = !are_alike(t, i, row) || report_has_quirk(text(t, i, "quirks"), at, n);
         if (told) continue;

@@ -77,6 +77,12 @@ const char *tf_data_kind_name(enum tf_data_kind k) { return (const char *const[]
 
 void tf_quirk_add(struct tf_buf *out, const char *what) { tf_buf_addf(out, "%s%s", out->len ? "; " : "", what); }
 
+const char *tf_quirk_next(const char *at, size_t *n) {
+    at += strspn(at, "; ");
+    *n = strcspn(at, ";");
+    return *n ? at : NULL;
+}
+
 /* ---- building ------------------------------------------------------------------------------------------------------------ */
 
 static struct tf_data_part *room(struct tf_data_build *b, enum tf_split s, int parts) {

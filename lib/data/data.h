@@ -74,6 +74,8 @@ static inline int tf_data_behind(const struct tf_data *d) {
 struct tf_example tf_data_get(const struct tf_data *d, enum tf_split s, size_t i);
 void tf_data_close(struct tf_data *d);      /* frees d; NULL is fine */
 void tf_quirk_add(struct tf_buf *out, const char *what); /* appends to a list of quirks, joined by "; " */
+/* The next of such a list, at or behind `at`: *n bytes. NULL: none. */
+const char *tf_quirk_next(const char *at, size_t *n);
 
 /* Builds a dataset example by example: zero-initialise, add, then finish or free. */
 struct tf_data_part { uint16_t *tok; uint64_t *off; int32_t *label; size_t n, cap, tok_cap; };

@@ -69,7 +69,7 @@ static struct report_group line_like(const struct lengths *s, const struct repor
     struct report_group line = *g;
     struct tf_buf quirks = {0}, name = {0};
     size_t n;
-    for (const char *at = report_next_quirk(g->row->quirks, &n); at; at = report_next_quirk(at + n, &n))
+    for (const char *at = tf_quirk_next(g->row->quirks, &n); at; at = tf_quirk_next(at + n, &n))
         if (tells(s, r, g, at, n)) tf_buf_addf(&quirks, "%s%.*s", quirks.len ? "; " : "", (int)n, at);
     tf_buf_addf(&name, "%s%s%s", *g->row->title ? g->row->title : g->row->attention, *g->options ? ", " : "", g->options);
     if (many_beside(s, r))

@@ -136,15 +136,9 @@ static void name_group(struct report_group *g, bool task, bool stages) {
     tf_buf_free(&text);
 }
 
-const char *report_next_quirk(const char *at, size_t *n) {
-    at += strspn(at, "; ");
-    *n = strcspn(at, ";");
-    return *n ? at : NULL;
-}
-
 bool report_has_quirk(const char *quirks, const char *part, size_t n) {
     size_t len;
-    for (const char *at = report_next_quirk(quirks, &len); at; at = report_next_quirk(at + len, &len))
+    for (const char *at = tf_quirk_next(quirks, &len); at; at = tf_quirk_next(at + len, &len))
         if (len == n && !strncmp(at, part, n)) return true;
     return false;
 }
@@ -152,7 +146,7 @@ bool report_has_quirk(const char *quirks, const char *part, size_t n) {
 /* The quirks of a that b lacks. */
 static void find_quirks(struct report_group *a, const struct report_group *b) {
     size_t n;
-    for (const char *at = report_next_quirk(a->row->quirks, &n); at; at = report_next_quirk(at + n, &n)) {
+    for (const char *at = tf_quirk_next(a->row->quirks, &n); at; at = tf_quirk_next(at + n, &n)) {
         const size_t have = strlen(a->quirks);
         if (report_has_quirk(b->row->quirks, at, n) || report_has_quirk(a->quirks, at, n)) continue;
         snprintf(a->quirks + have, sizeof a->quirks - have, "%s%.*s", have ? "; " : "", (int)n, at);

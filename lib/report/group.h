@@ -116,8 +116,6 @@ void report_add_rules(struct report *r);
 /* Half-width of the 95 % interval around the paper's value on a test set like ours: Wilson's; of a score
  * other than accuracy, which only the paper's predictions could tell, that of ours. */
 double report_paper_half(const struct report_group *g, double paper_score_pct);
-/* The next of the quirks, which stand between semicolons, at or behind `at`: *n bytes. NULL: none. */
-const char *report_next_quirk(const char *at, size_t *n);
 /* Is the part of n bytes one of the quirks? */
 bool report_has_quirk(const char *quirks, const char *part, size_t n);
 /* Appends a setting with the quirks that must be told: "height=6 (stand-in data)". */

@@ -69,13 +69,12 @@ int session_init_hash(struct session *x, const struct tf_spec_run *r, const char
 /* The parts of an earlier run's history, told of the weights that a run begins with. */
 static void add_began(struct tf_buf *out, const char *history) {
     static const char began[] = "began with weights ";
-    for (const char *at = history; *at;) {
-        const size_t n = strcspn(at, ";");
+    size_t n;
+    for (const char *at = tf_quirk_next(history, &n); at; at = tf_quirk_next(at + n, &n)) {
         struct tf_buf part = {0};
         tf_buf_addf(&part, "%s%.*s", strncmp(at, began, sizeof began - 1) ? began : "", (int)n, at);
         tf_quirk_add(out, part.s);
         tf_buf_free(&part);
-        at += n + strspn(at + n, "; ");
     }
 }
 

@@ -56,7 +56,7 @@ struct trainer {
     bool older;
     /* Of the weights that it began with; "": not known, or none. */
     char init_hash[17];
-    char history[TF_HISTORY_MAX];
+    char history[TF_HISTORY_MAX]; /* tf_run's, or the checkpoint's */
     /* That made this state: "avx2 Zen", or after a change of machine "avx2 Zen, then avx512 SkylakeX". */
     char kernels[KERNELS_MAX];
     /* The content of the two CSV files. */
