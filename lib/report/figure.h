@@ -8,6 +8,9 @@
 void report_figures_points(const struct report *r, bool *no_gnuplot);
 void report_figures_steps(const struct report *r, bool *no_gnuplot);
 void report_figures_lengths(const struct report *r, bool *no_gnuplot);
+/* fig_differences of n parts: what each group is away from the group that it is compared with, below the name
+ * of its task. Nothing is drawn unless two tasks have such groups. */
+void report_figure_differences(const struct report *part, int n, bool *no_gnuplot);
 
 enum { REPORT_WIDTH = 760, REPORT_PANEL_WIDTH = 200 /* of three beside one another */ };
 struct report_figure {

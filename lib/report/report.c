@@ -134,8 +134,8 @@ static bool is_part(const char *s) {
 
 /* Is it a figure's script of a report? Others write into such folders, too: leaf-hist, and users, whose names are their own. */
 static bool is_script(const char *file) {
-    static const char *const name[] = {"accuracy_steps", "loss_steps",      "layer_norms", "accuracy_flops", "accuracy_state",
-                                       "train_time",     "accuracy_height", "accuracy_n",  "accuracy_pairs", "memory_n"};
+    static const char *const name[] = {"accuracy_steps",  "loss_steps", "layer_norms",    "accuracy_flops", "accuracy_state", "train_time",
+                                       "accuracy_height", "accuracy_n", "accuracy_pairs", "memory_n",       "differences"};
     const size_t n = strlen(file);
     if (strncmp(file, "fig_", 4) || n < 8 || strcmp(file + n - 3, ".gp")) return false;
     for (size_t i = 0; i < TF_COUNT(name); i++) {
@@ -165,6 +165,7 @@ static void write_figures(const struct report *r, int n) {
         report_figures_steps(&r[i], &no_gnuplot), report_figures_points(&r[i], &no_gnuplot);
         report_figures_lengths(&r[i], &no_gnuplot);
     }
+    report_figure_differences(r, n, &no_gnuplot);
     for (size_t i = 0; listed && i < in.n; i++) {
         struct tf_buf path = {0};
         tf_buf_addf(&path, "%s/%s", r->dir, in.v[i]);

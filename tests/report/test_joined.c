@@ -240,8 +240,35 @@ static void counts_of_more_tokens(void **state) {
     assert_true(has(read_text(below("lm/table.md")), "; their perplexity is over all tokens of the test, the models' over those"));
 }
 
+/* Two tasks, one of which has the answers of both runs: the same 38 questions of 2,000, and the interval of two samples. */
+static void differences_of_tasks(void **state) {
+    (void)state;
+    answered("words", "transformer", "", 1, 738), answered("words", "tc-a", "height=6", 1, 700);
+    for (int tree = 0; tree < 2; tree++) {
+        struct tf_row r =
+            finished_row("text", report_protocol, tree ? "tc-a" : "transformer", tree ? "TC-A" : "Transformer", 1, tree ? 700 : 738, 2000);
+        snprintf(r.run, sizeof r.run, "text-%s-s1", r.attention);
+        put_row("alone", &r);
+    }
+    const char *data = joined((const char *const[]){"words", "alone"}, NULL, true, "fig_differences.csv");
+    const char *listops = strstr(data, "\n1,-1.9,"), *text = strstr(data, "\n3,-1.9,");
+    double lo, hi;
+    assert_non_null(listops), assert_non_null(text);
+    assert_int_equal(sscanf(listops, "\n1,-1.9,%lf,%lf,,,1,", &lo, &hi), 2);
+    assert_true(fabs(lo + 2.4982) < 1e-3 && fabs(hi + 1.3018) < 1e-3);
+    assert_int_equal(sscanf(text, "\n3,-1.9,%lf,%lf,,,0,", &lo, &hi), 2);
+    assert_true(fabs(lo - (-4.8688)) < 1e-3 && fabs(hi - (1.0735)) < 1e-3);
+    assert_true(has(read_text(below("out/fig_differences.gp")), "Difference from full attention: 2 tasks"));
+    const char *one[] = {in_dir("words")};
+    struct tf_err e = {0};
+    if (tf_report_write_all(&(struct tf_report_all){.dirs = one, .n_dirs = 1, .out = below("out"), .plot = true}, NULL, &e))
+        fail_msg("%s", e.msg);
+    assert_false(tf_file_exists(below("out/fig_differences.csv"))); // of one task the table says it
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(differences_of_tasks, before, after_each),
         cmocka_unit_test_setup_teardown(pairs_of_some_seeds, before, after_each),
         cmocka_unit_test_setup_teardown(no_difference_has_no_sign, before, after_each),
         cmocka_unit_test_setup_teardown(a_row_comes_back, before, after_each),

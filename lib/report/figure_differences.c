@@ -1,0 +1,198 @@
+/* Several tasks in one figure: how far each mechanism is from what it is compared with, a line per mechanism and setting below its task. */
+#include "report/figure.h"
+#include "results/column.h"
+#include "results/escape.h"
+#include "results/stats.h"
+#include <math.h>
+#include <string.h>
+
+enum { NAME_LETTERS = 44, LINE = 20 /* pixels */, WORK_WIDTH = 70 };
+static const double crowded = 12, knee = 0.5; // points: from where on the axis is not linear, and where it bends
+
+struct line {
+    const struct report *task; // of a heading, g is NULL
+    const struct report_group *g;
+    struct tf_interval diff, seeds; // points; seeds: NaN where it is not known
+    struct tf_buf name;
+};
+
+struct lines {
+    struct line *at;
+    int n, tasks;
+    double lo, hi; // of all intervals, and 0
+};
+
+/* Of two scores on samples that share no examples, as far as is known: each half-width on its side, in quadrature (Newcombe 1998). */
+static struct tf_interval independent(const struct tf_interval *a, const struct tf_interval *b) {
+    const double d = a->mean - b->mean;
+    return (struct tf_interval){d, d - hypot(a->mean - a->lo, b->hi - b->mean), d + hypot(a->hi - a->mean, b->mean - b->lo)};
+}
+
+static bool compared(const struct report_group *g) { return g->against && report_drawable(g) && report_drawable(g->against); }
+
+static struct line line_of(const struct report *r, const struct report_group *g) {
+    struct line l = {.task = r, .g = g, .diff = g->paired.diff, .seeds = g->paired.seeds};
+    if (!g->pairs) l.diff = independent(&g->test, &g->against->test), l.seeds.lo = l.seeds.hi = NAN;
+    return l;
+}
+
+static void widen(struct lines *s, const struct tf_interval *i) {
+    if (isnan(i->lo)) return;
+    s->lo = fmin(s->lo, i->lo), s->hi = fmax(s->hi, i->hi);
+}
+
+/* Names of a task's lines from `first` on. */
+static void name_lines(struct lines *s, int first) {
+    const int n = s->n - first;
+    const char **name = tf_alloc(sizeof *name * (size_t)n);
+    int *most = tf_alloc(sizeof *most * (size_t)n);
+    struct tf_buf *out = tf_calloc(sizeof *out * (size_t)n);
+    for (int i = 0; i < n; i++) name[i] = report_brief_name(s->at[first + i].g), most[i] = NAME_LETTERS;
+    report_short_names(name, most, n, out);
+    for (int i = 0; i < n; i++) s->at[first + i].name = out[i];
+    tf_free(name), tf_free(most), tf_free(out);
+}
+
+static void find_lines(struct lines *s, const struct report *part, int n) {
+    int most = 0;
+    for (int p = 0; p < n; p++) most += part[p].n_groups + 1;
+    *s = (struct lines){.at = tf_calloc(sizeof *s->at * (size_t)(most + 1))};
+    for (int p = 0; p < n; p++) {
+        const int head = s->n++;
+        for (const struct report_group *g = part[p].group; g < part[p].group + part[p].n_groups; g++)
+            if (compared(g)) s->at[s->n++] = line_of(&part[p], g);
+        if (s->n == head + 1) {
+            s->n = head;
+            continue;
+        }
+        s->at[head].task = &part[p], s->tasks++;
+        name_lines(s, head + 1);
+        for (int i = head + 1; i < s->n; i++) widen(s, &s->at[i].diff), widen(s, &s->at[i].seeds);
+    }
+}
+
+static void free_lines(struct lines *s) {
+    for (int i = 0; i < s->n; i++) tf_buf_free(&s->at[i].name);
+    tf_free(s->at);
+}
+
+/* Differences of a tenth of a point and of ninety on one axis: from `crowded` points on it is linear near 0 and logarithmic beyond. */
+static bool is_linear(const struct lines *s) { return fmax(-s->lo, s->hi) < crowded; }
+
+static void axis(struct tf_buf *out, const struct lines *s) {
+    static const double tick[] = {-100, -30, -10, -3, -1, -0.3, 0, 0.3, 1, 3, 10, 30, 100};
+    const double lo = is_linear(s) ? s->lo : asinh(s->lo / knee), hi = is_linear(s) ? s->hi : asinh(s->hi / knee);
+    const double air = fmax(0.05 * (hi - lo), 0.05);
+    tf_buf_addf(out, "x(points) = %s\n", is_linear(s) ? "points" : "asinh(points / 0.5)");
+    tf_buf_addf(out, "set xrange [%.6g:%.6g]\n", lo - air, hi + air);
+    if (is_linear(s)) {
+        report_tics(out, 'x', hi - lo, 8);
+        return;
+    }
+    tf_buf_addf(out, "set xtics (");
+    for (size_t i = 0; i < TF_COUNT(tick); i++) tf_buf_addf(out, "%s'%g' x(%g)", i ? ", " : "", tick[i], tick[i]);
+    tf_buf_addf(out, ")\n");
+}
+
+/* On the left the names, below their task's; on the right the work. */
+static void name_axis(struct report_figure *f, const struct lines *s) {
+    struct tf_buf *out = &f->script;
+    const double left = (20 + 7.2 * NAME_LETTERS) / REPORT_WIDTH, edge = 14.0 / REPORT_WIDTH;
+    tf_buf_addf(out, "set lmargin at screen %.4f\nset rmargin at screen %.4f\n", left, 1 - (double)WORK_WIDTH / REPORT_WIDTH);
+    tf_buf_addf(out, "set yrange [%g:-0.5]\nset ytics scale 0 (", s->n - 0.3);
+    for (int i = 0, n = 0; i < s->n; i++) {
+        if (!s->at[i].g) continue;
+        tf_buf_addf(out, n++ ? ", " : "");
+        report_quote(out, s->at[i].name.s);
+        tf_buf_addf(out, " %d", i);
+    }
+    tf_buf_addf(out, ")\nset label 'work, %%' at graph 1, first %g left offset 1,0 font 'sans-serif,12' textcolor rgb '#666666'\n", 0.0);
+    for (int i = 0; i < s->n; i++) {
+        const struct line *l = &s->at[i];
+        if (l->g) {
+            if (l->g->flops_paper_pct >= 0)
+                tf_buf_addf(out, "set label '%.0f' at graph 1, first %d left offset 1,0 font 'sans-serif,12' textcolor rgb '#333333'\n",
+                            l->g->flops_paper_pct, i);
+            continue;
+        }
+        struct tf_buf head = {0}, bold = {0};
+        report_shorten(&head, l->task->title, NAME_LETTERS);
+        report_bold(&bold, head.s);
+        tf_buf_addf(out, "set label ");
+        report_quote(out, bold.s);
+        tf_buf_addf(out, " at screen %.4f, first %d left font 'sans-serif,13' textcolor rgb '#111111'\n", edge, i);
+        tf_buf_free(&head), tf_buf_free(&bold);
+    }
+}
+
+static void data(struct report_figure *f, const struct lines *s) {
+    tf_buf_addf(&f->data,
+                "line,diff_points,lo,hi,seeds_lo,seeds_hi,paired_seeds,flops_paper_pct,flops_layer_pct,task,protocol,label,against\n");
+    for (int i = 0; i < s->n; i++) {
+        const struct line *l = &s->at[i];
+        if (!l->g) continue;
+        const double v[] = {i,           l->diff.mean,          l->diff.lo,           l->diff.hi, l->seeds.lo, l->seeds.hi,
+                            l->g->pairs, l->g->flops_paper_pct, l->g->flops_layer_pct};
+        for (size_t k = 0; k < TF_COUNT(v); k++) {
+            report_number(&f->data, v[k]);
+            tf_buf_addf(&f->data, ",");
+        }
+        const char *text[] = {l->g->row->task, l->task->protocol, l->g->label, l->g->against->label};
+        for (size_t k = 0; k < TF_COUNT(text); k++) {
+            tf_csv_field(&f->data, text[k]);
+            tf_buf_addf(&f->data, k + 1 < TF_COUNT(text) ? "," : "\n");
+        }
+    }
+}
+
+/* A thick bar over the examples, a thin one over the seeds; a ring instead of a disc where the examples are not the same. */
+static void marks(struct report_figure *f, const struct lines *s) {
+    struct tf_buf *out = &f->script;
+    tf_buf_addf(out, "set arrow from x(0), graph 0 to x(0), graph 1 nohead lc rgb '#666666' lw 1\nset errorbars 0\n\nplot ");
+    for (int i = 0, n = 0; i < s->n; i++) {
+        const struct line *l = &s->at[i];
+        if (!l->g) continue;
+        const unsigned colour = report_colour(l->g->hue < 0 ? 0 : l->g->hue);
+        const char *at = "(column('line') == %d ? x(column('diff_points')) : NaN):(column('line'))";
+        for (int seeds = !isnan(l->seeds.lo); seeds >= 0; seeds--) {
+            const char *bar = seeds ? "seeds_" : "";
+            tf_buf_addf(out, "%s'fig_%s.csv' using ", n++ ? ", \\\n     " : "", f->name);
+            tf_buf_addf(out, at, i);
+            tf_buf_addf(out, ":(x(column('%slo'))):(x(column('%shi'))) with xerrorbars lc rgb '#%06X' ", bar, bar, colour);
+            if (seeds) tf_buf_addf(out, "lw 1 ps 0 notitle");
+            else tf_buf_addf(out, "lw 3 pt %d ps 1 notitle", l->g->pairs ? 7 : 6);
+        }
+    }
+    tf_buf_addf(out, "\n");
+}
+
+void report_figure_differences(const struct report *part, int n, bool *no_gnuplot) {
+    struct lines s;
+    find_lines(&s, part, n);
+    if (s.tasks > 1) {
+        struct report_figure f;
+        struct report all = *part;
+        char tasks[32], title[96];
+        const char *against = part->reference ? part->reference->title : "full attention";
+        all.suffix = NULL, all.title = tasks, all.n = 0;
+        for (int p = 0; p < n; p++) {
+            all.n += part[p].n; // the parts' rows are one array
+            if (strcmp(part[p].protocol, part->protocol)) all.protocol = "other";
+        }
+        snprintf(tasks, sizeof tasks, "%d tasks", s.tasks);
+        snprintf(title, sizeof title, "Difference from %.60s", against);
+        report_figure_begin(&f, &all, "differences", title,
+                            "bars: 95 %, thick over test examples, thin over seeds\nrings: not the same test examples\n"
+                            "work: of attention, paper's accounting",
+                            150 + LINE * s.n);
+        tf_buf_addf(&f.script, "set xlabel 'test score minus that of %.60s, points%s'\n", against,
+                    is_linear(&s) ? "" : " (logarithmic beyond 0.5)");
+        axis(&f.script, &s);
+        tf_buf_addf(&f.script, "unset grid\nset grid x lt 1 lc rgb '#E4E4E4' lw 1\nset grid back\nunset key\n");
+        name_axis(&f, &s);
+        data(&f, &s);
+        marks(&f, &s);
+        report_figure_end(&f, no_gnuplot);
+    }
+    free_lines(&s);
+}
