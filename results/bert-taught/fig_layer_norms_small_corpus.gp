@@ -3,7 +3,7 @@ reset session
 set encoding utf8
 set datafile separator ','
 set key autotitle columnhead
-set terminal svg size 760,1974 enhanced font 'sans-serif,13' background rgb 'white'
+set terminal svg size 760,1542 enhanced font 'sans-serif,13' background rgb 'white'
 set output 'fig_layer_norms_small_corpus.svg'
 
 set border 3 lc rgb '#666666' lw 1
@@ -11,9 +11,9 @@ set tics nomirror out scale 0.6 noenhanced textcolor rgb '#333333'
 set grid y lt 1 lc rgb '#E4E4E4' lw 1
 set tmargin 4.5
 set rmargin 3
-set key bmargin center horizontal height 0.8 noenhanced Left reverse samplen 2 spacing 1.25 width 1 textcolor rgb '#222222'
-set label '{/:Bold Gradient norm of layers: Masked words}' at screen 0.0184211, screen 0.989868 left font 'sans-serif,15' textcolor rgb '#111111'
-set label 'protocol: small   ·   mean over seeds   ·   dark to light: layers 1, 4, 8, 12   ·   dotted: next stage' at screen 0.0184211, screen 0.979737 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
+set key bmargin center horizontal height 0.8 noenhanced Left reverse samplen 4 spacing 1.25 width 1 textcolor rgb '#222222'
+set label '{/:Bold Gradient norm of layers: Masked words}' at screen 0.0184211, screen 0.98703 left font 'sans-serif,15' textcolor rgb '#111111'
+set label 'protocol: small   ·   mean over seeds   ·   dark to light: layers 1, 4, 8, 12   ·   dotted: next stage' at screen 0.0184211, screen 0.97406 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 set logscale y
 set xrange [0:1650]
 set yrange [0.019573:14.5484]
@@ -23,13 +23,13 @@ set format x '%.0f'
 set multiplot
 unset key
 set label 'gradient norm (log)' at screen 0.016, screen 0.5 center rotate noenhanced
-set label 'training step' at screen 0.54, screen 0.00810537 center noenhanced
+set label 'training step' at screen 0.54, screen 0.0103761 center noenhanced
 set tics font 'sans-serif,11'
 
 set lmargin at screen 0.110526
 set rmargin at screen 0.373684
-set tmargin at screen 0.961499
-set bmargin at screen 0.904762
+set tmargin at screen 0.950713
+set bmargin at screen 0.87808
 set label 99 'Transformer' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set format x ''
@@ -43,13 +43,15 @@ unset arrow
 
 set lmargin at screen 0.407895
 set rmargin at screen 0.671053
-set tmargin at screen 0.961499
-set bmargin at screen 0.904762
-set label 99 'TF-A, h=2 window-by-mass stag…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set tmargin at screen 0.950713
+set bmargin at screen 0.87808
+set label 99 'TF-A, h=3 bootstrapped' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set format x ''
 set format y ''
-set arrow from first 150, graph 0 to first 150, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
+set arrow from first 375, graph 0 to first 375, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
+set arrow from first 750, graph 0 to first 750, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
+set arrow from first 1125, graph 0 to first 1125, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
 plot 'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 5 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#081D58' lw 1.5 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 5 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#225EA8' lw 1.5 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 5 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#41B6C4' lw 1.5 notitle, \
@@ -59,15 +61,12 @@ unset arrow
 
 set lmargin at screen 0.705263
 set rmargin at screen 0.968421
-set tmargin at screen 0.961499
-set bmargin at screen 0.904762
-set label 99 'TF-A, h=3 bootstrapped' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set tmargin at screen 0.950713
+set bmargin at screen 0.87808
+set label 99 'TF-A, detach=false untaught …' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set format x ''
 set format y ''
-set arrow from first 375, graph 0 to first 375, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
-set arrow from first 750, graph 0 to first 750, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
-set arrow from first 1125, graph 0 to first 1125, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
 plot 'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 6 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#081D58' lw 1.5 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 6 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#225EA8' lw 1.5 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 6 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#41B6C4' lw 1.5 notitle, \
@@ -77,9 +76,9 @@ unset arrow
 
 set lmargin at screen 0.110526
 set rmargin at screen 0.373684
-set tmargin at screen 0.888551
-set bmargin at screen 0.831814
-set label 99 'TF-A, detach=false untaught …' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set tmargin at screen 0.857328
+set bmargin at screen 0.784695
+set label 99 'TF-A, gradient=dense untaught…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set format x ''
 set format y '%.10g'
@@ -92,9 +91,9 @@ unset arrow
 
 set lmargin at screen 0.407895
 set rmargin at screen 0.671053
-set tmargin at screen 0.888551
-set bmargin at screen 0.831814
-set label 99 'TF-A, gradient=dense untaught…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set tmargin at screen 0.857328
+set bmargin at screen 0.784695
+set label 99 'TF-A, gradient=leaf untaught …' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set format x ''
 set format y ''
@@ -107,12 +106,13 @@ unset arrow
 
 set lmargin at screen 0.705263
 set rmargin at screen 0.968421
-set tmargin at screen 0.888551
-set bmargin at screen 0.831814
-set label 99 'TF-A, gradient=leaf untaught …' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set tmargin at screen 0.857328
+set bmargin at screen 0.784695
+set label 99 'TF-A, other…window-17-by-mass…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set format x ''
 set format y ''
+set arrow from first 150, graph 0 to first 150, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
 plot 'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 9 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#081D58' lw 1.5 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 9 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#225EA8' lw 1.5 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 9 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#41B6C4' lw 1.5 notitle, \
@@ -122,25 +122,25 @@ unset arrow
 
 set lmargin at screen 0.110526
 set rmargin at screen 0.373684
-set tmargin at screen 0.815603
-set bmargin at screen 0.758865
-set label 99 'TF-A, other…window-17-by-mass…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set tmargin at screen 0.763943
+set bmargin at screen 0.69131
+set label 99 'TF-A, other…window-17-price-3…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set format x ''
 set format y '%.10g'
 set arrow from first 150, graph 0 to first 150, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
-plot 'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 10 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#081D58' lw 1.5 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 10 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#225EA8' lw 1.5 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 10 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#41B6C4' lw 1.5 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 10 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A1DAB4' lw 1.5 notitle
+plot 'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 13 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#081D58' lw 1.5 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 13 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#225EA8' lw 1.5 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 13 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#41B6C4' lw 1.5 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 13 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A1DAB4' lw 1.5 notitle
 unset label
 unset arrow
 
 set lmargin at screen 0.407895
 set rmargin at screen 0.671053
-set tmargin at screen 0.815603
-set bmargin at screen 0.758865
-set label 99 'TF-A, other…window-17-price-3…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set tmargin at screen 0.763943
+set bmargin at screen 0.69131
+set label 99 'TF-A, others=…window-by-mass …' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set format x ''
 set format y ''
@@ -154,13 +154,12 @@ unset arrow
 
 set lmargin at screen 0.705263
 set rmargin at screen 0.968421
-set tmargin at screen 0.815603
-set bmargin at screen 0.758865
-set label 99 'TF-A, others=…window-by-mass …' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set tmargin at screen 0.763943
+set bmargin at screen 0.69131
+set label 99 'TF-A, route=rotated gradient=…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set format x ''
 set format y ''
-set arrow from first 150, graph 0 to first 150, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
 plot 'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 15 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#081D58' lw 1.5 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 15 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#225EA8' lw 1.5 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 15 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#41B6C4' lw 1.5 notitle, \
@@ -170,12 +169,13 @@ unset arrow
 
 set lmargin at screen 0.110526
 set rmargin at screen 0.373684
-set tmargin at screen 0.742655
-set bmargin at screen 0.685917
-set label 99 'TF-A, route=rotated gradient=…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set tmargin at screen 0.670558
+set bmargin at screen 0.597925
+set label 99 'TF-A, probes=2 window-by-mass…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set format x ''
 set format y '%.10g'
+set arrow from first 150, graph 0 to first 150, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
 plot 'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 16 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#081D58' lw 1.5 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 16 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#225EA8' lw 1.5 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 16 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#41B6C4' lw 1.5 notitle, \
@@ -185,9 +185,9 @@ unset arrow
 
 set lmargin at screen 0.407895
 set rmargin at screen 0.671053
-set tmargin at screen 0.742655
-set bmargin at screen 0.685917
-set label 99 'TF-A, by-mass stages=150+1500…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set tmargin at screen 0.670558
+set bmargin at screen 0.597925
+set label 99 'TF-A, window-17-by-mass stage…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set format x ''
 set format y ''
@@ -201,9 +201,9 @@ unset arrow
 
 set lmargin at screen 0.705263
 set rmargin at screen 0.968421
-set tmargin at screen 0.742655
-set bmargin at screen 0.685917
-set label 99 'TF-A, global_tokens=8 by-mass…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set tmargin at screen 0.670558
+set bmargin at screen 0.597925
+set label 99 'TF-A, window-17-price-3 stage…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set format x ''
 set format y ''
@@ -217,57 +217,9 @@ unset arrow
 
 set lmargin at screen 0.110526
 set rmargin at screen 0.373684
-set tmargin at screen 0.669706
-set bmargin at screen 0.612969
-set label 99 'TF-A, path_means=true by-mass…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set ylabel '' noenhanced
-set format x ''
-set format y '%.10g'
-set arrow from first 150, graph 0 to first 150, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
-plot 'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 19 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#081D58' lw 1.5 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 19 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#225EA8' lw 1.5 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 19 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#41B6C4' lw 1.5 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 19 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A1DAB4' lw 1.5 notitle
-unset label
-unset arrow
-
-set lmargin at screen 0.407895
-set rmargin at screen 0.671053
-set tmargin at screen 0.669706
-set bmargin at screen 0.612969
-set label 99 'TF-A, probes=2 by-mass stages…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set ylabel '' noenhanced
-set format x ''
-set format y ''
-set arrow from first 150, graph 0 to first 150, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
-plot 'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 20 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#081D58' lw 1.5 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 20 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#225EA8' lw 1.5 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 20 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#41B6C4' lw 1.5 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 20 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A1DAB4' lw 1.5 notitle
-unset label
-unset arrow
-
-set lmargin at screen 0.705263
-set rmargin at screen 0.968421
-set tmargin at screen 0.669706
-set bmargin at screen 0.612969
-set label 99 'TF-A, probes=2 window-by-mass…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set ylabel '' noenhanced
-set format x ''
-set format y ''
-set arrow from first 150, graph 0 to first 150, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
-plot 'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 21 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#081D58' lw 1.5 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 21 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#225EA8' lw 1.5 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 21 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#41B6C4' lw 1.5 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 21 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A1DAB4' lw 1.5 notitle
-unset label
-unset arrow
-
-set lmargin at screen 0.110526
-set rmargin at screen 0.373684
-set tmargin at screen 0.596758
-set bmargin at screen 0.54002
-set label 99 'TF-A, window-17-by-mass stage…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set tmargin at screen 0.577173
+set bmargin at screen 0.50454
+set label 99 'TF-A, window-by-kl-frozen …' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set format x ''
 set format y '%.10g'
@@ -281,25 +233,25 @@ unset arrow
 
 set lmargin at screen 0.407895
 set rmargin at screen 0.671053
-set tmargin at screen 0.596758
-set bmargin at screen 0.54002
-set label 99 'TF-A, window-17-price-3 stage…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set tmargin at screen 0.577173
+set bmargin at screen 0.50454
+set label 99 'TF-A, window-by-mass stages=…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set format x ''
 set format y ''
 set arrow from first 150, graph 0 to first 150, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
-plot 'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 23 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#081D58' lw 1.5 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 23 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#225EA8' lw 1.5 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 23 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#41B6C4' lw 1.5 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 23 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A1DAB4' lw 1.5 notitle
+plot 'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 26 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#081D58' lw 1.5 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 26 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#225EA8' lw 1.5 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 26 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#41B6C4' lw 1.5 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 26 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A1DAB4' lw 1.5 notitle
 unset label
 unset arrow
 
 set lmargin at screen 0.705263
 set rmargin at screen 0.968421
-set tmargin at screen 0.596758
-set bmargin at screen 0.54002
-set label 99 'TF-A, window-by-kl-frozen …' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set tmargin at screen 0.577173
+set bmargin at screen 0.50454
+set label 99 'TF-A, window=0 by-kl stages=…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set format x ''
 set format y ''
@@ -313,9 +265,55 @@ unset arrow
 
 set lmargin at screen 0.110526
 set rmargin at screen 0.373684
-set tmargin at screen 0.52381
-set bmargin at screen 0.467072
-set label 99 'TF-A, window-by-mass stages=…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set tmargin at screen 0.483787
+set bmargin at screen 0.411154
+set label 99 'TF-A, window=32 by-kl stages=…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set ylabel '' noenhanced
+set format x ''
+set format y '%.10g'
+set arrow from first 150, graph 0 to first 150, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
+plot 'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 28 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#081D58' lw 1.5 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 28 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#225EA8' lw 1.5 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 28 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#41B6C4' lw 1.5 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 28 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A1DAB4' lw 1.5 notitle
+unset label
+unset arrow
+
+set lmargin at screen 0.407895
+set rmargin at screen 0.671053
+set tmargin at screen 0.483787
+set bmargin at screen 0.411154
+set label 99 'TF-A, h=3 untaught' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set ylabel '' noenhanced
+set format x ''
+set format y ''
+plot 'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 29 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#081D58' lw 1.5 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 29 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#225EA8' lw 1.5 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 29 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#41B6C4' lw 1.5 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 29 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A1DAB4' lw 1.5 notitle
+unset label
+unset arrow
+
+set lmargin at screen 0.705263
+set rmargin at screen 0.968421
+set tmargin at screen 0.483787
+set bmargin at screen 0.411154
+set label 99 'TF-A, h=3 window=32' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set ylabel '' noenhanced
+set format x ''
+set format y ''
+plot 'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 30 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#081D58' lw 1.5 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 30 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#225EA8' lw 1.5 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 30 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#41B6C4' lw 1.5 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 30 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A1DAB4' lw 1.5 notitle
+unset label
+unset arrow
+
+set lmargin at screen 0.110526
+set rmargin at screen 0.373684
+set tmargin at screen 0.390402
+set bmargin at screen 0.317769
+set label 99 'TF-A, h=4 window=16 by-kl …' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set format x ''
 set format y '%.10g'
@@ -329,13 +327,12 @@ unset arrow
 
 set lmargin at screen 0.407895
 set rmargin at screen 0.671053
-set tmargin at screen 0.52381
-set bmargin at screen 0.467072
-set label 99 'TF-A, window=0 by-kl stages=…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set tmargin at screen 0.390402
+set bmargin at screen 0.317769
+set label 99 'TC-A, h=5' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set format x ''
 set format y ''
-set arrow from first 150, graph 0 to first 150, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
 plot 'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 32 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#081D58' lw 1.5 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 32 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#225EA8' lw 1.5 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 32 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#41B6C4' lw 1.5 notitle, \
@@ -345,13 +342,15 @@ unset arrow
 
 set lmargin at screen 0.705263
 set rmargin at screen 0.968421
-set tmargin at screen 0.52381
-set bmargin at screen 0.467072
-set label 99 'TF-A, by-kl window=32 stages=…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set tmargin at screen 0.390402
+set bmargin at screen 0.317769
+set label 99 'TC-A, h=5 bootstrapped' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set format x ''
 set format y ''
-set arrow from first 150, graph 0 to first 150, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
+set arrow from first 375, graph 0 to first 375, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
+set arrow from first 750, graph 0 to first 750, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
+set arrow from first 1125, graph 0 to first 1125, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
 plot 'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 33 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#081D58' lw 1.5 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 33 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#225EA8' lw 1.5 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 33 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#41B6C4' lw 1.5 notitle, \
@@ -361,13 +360,12 @@ unset arrow
 
 set lmargin at screen 0.110526
 set rmargin at screen 0.373684
-set tmargin at screen 0.450861
-set bmargin at screen 0.394124
-set label 99 'TF-A, local_heads=0.5 window=…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set tmargin at screen 0.297017
+set bmargin at screen 0.224384
+set label 99 'TC-A, h=5 layers=3-11' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set format x ''
 set format y '%.10g'
-set arrow from first 150, graph 0 to first 150, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
 plot 'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 34 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#081D58' lw 1.5 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 34 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#225EA8' lw 1.5 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 34 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#41B6C4' lw 1.5 notitle, \
@@ -377,9 +375,9 @@ unset arrow
 
 set lmargin at screen 0.407895
 set rmargin at screen 0.671053
-set tmargin at screen 0.450861
-set bmargin at screen 0.394124
-set label 99 'TF-A, h=3 untaught' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set tmargin at screen 0.297017
+set bmargin at screen 0.224384
+set label 99 'TC-A, h=5 layers=6-11' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set format x ''
 set format y ''
@@ -392,9 +390,9 @@ unset arrow
 
 set lmargin at screen 0.705263
 set rmargin at screen 0.968421
-set tmargin at screen 0.450861
-set bmargin at screen 0.394124
-set label 99 'TF-A, h=3 window=32' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set tmargin at screen 0.297017
+set bmargin at screen 0.224384
+set label 99 'Linformer' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set format x ''
 set format y ''
@@ -407,13 +405,12 @@ unset arrow
 
 set lmargin at screen 0.110526
 set rmargin at screen 0.373684
-set tmargin at screen 0.377913
-set bmargin at screen 0.321175
-set label 99 'TF-A, h=4 window-by-mass stag…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set tmargin at screen 0.203632
+set bmargin at screen 0.130999
+set label 99 'BigBird' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set format x ''
 set format y '%.10g'
-set arrow from first 150, graph 0 to first 150, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
 plot 'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 37 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#081D58' lw 1.5 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 37 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#225EA8' lw 1.5 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 37 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#41B6C4' lw 1.5 notitle, \
@@ -423,13 +420,12 @@ unset arrow
 
 set lmargin at screen 0.407895
 set rmargin at screen 0.671053
-set tmargin at screen 0.377913
-set bmargin at screen 0.321175
-set label 99 'TF-A, window=16 h=4 by-kl …' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set tmargin at screen 0.203632
+set bmargin at screen 0.130999
+set label 99 'Longformer, window-17' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
-set format x ''
+set format x '%.10g'
 set format y ''
-set arrow from first 150, graph 0 to first 150, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
 plot 'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 38 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#081D58' lw 1.5 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 38 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#225EA8' lw 1.5 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 38 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#41B6C4' lw 1.5 notitle, \
@@ -439,13 +435,12 @@ unset arrow
 
 set lmargin at screen 0.705263
 set rmargin at screen 0.968421
-set tmargin at screen 0.377913
-set bmargin at screen 0.321175
-set label 99 'TF-A, h=6 window-by-mass stag…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set tmargin at screen 0.203632
+set bmargin at screen 0.130999
+set label 99 'Longformer, window-29' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
-set format x ''
+set format x '%.10g'
 set format y ''
-set arrow from first 150, graph 0 to first 150, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
 plot 'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 39 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#081D58' lw 1.5 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 39 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#225EA8' lw 1.5 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 39 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#41B6C4' lw 1.5 notitle, \
@@ -455,163 +450,24 @@ unset arrow
 
 set lmargin at screen 0.110526
 set rmargin at screen 0.373684
-set tmargin at screen 0.304965
-set bmargin at screen 0.248227
-set label 99 'k-ary TF-A, stages=150+1500 …' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set ylabel '' noenhanced
-set format x ''
-set format y '%.10g'
-set arrow from first 150, graph 0 to first 150, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
-plot 'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 40 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#081D58' lw 1.5 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 40 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#225EA8' lw 1.5 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 40 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#41B6C4' lw 1.5 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 40 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A1DAB4' lw 1.5 notitle
-unset label
-unset arrow
-
-set lmargin at screen 0.407895
-set rmargin at screen 0.671053
-set tmargin at screen 0.304965
-set bmargin at screen 0.248227
-set label 99 'TC-A, h=5' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set ylabel '' noenhanced
-set format x ''
-set format y ''
-plot 'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 41 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#081D58' lw 1.5 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 41 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#225EA8' lw 1.5 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 41 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#41B6C4' lw 1.5 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 41 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A1DAB4' lw 1.5 notitle
-unset label
-unset arrow
-
-set lmargin at screen 0.705263
-set rmargin at screen 0.968421
-set tmargin at screen 0.304965
-set bmargin at screen 0.248227
-set label 99 'TC-A, h=5 bootstrapped' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set ylabel '' noenhanced
-set format x ''
-set format y ''
-set arrow from first 375, graph 0 to first 375, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
-set arrow from first 750, graph 0 to first 750, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
-set arrow from first 1125, graph 0 to first 1125, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
-plot 'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 42 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#081D58' lw 1.5 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 42 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#225EA8' lw 1.5 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 42 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#41B6C4' lw 1.5 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 42 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A1DAB4' lw 1.5 notitle
-unset label
-unset arrow
-
-set lmargin at screen 0.110526
-set rmargin at screen 0.373684
-set tmargin at screen 0.232016
-set bmargin at screen 0.175279
-set label 99 'TC-A, h=5 layers=3-11' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set ylabel '' noenhanced
-set format x ''
-set format y '%.10g'
-plot 'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 43 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#081D58' lw 1.5 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 43 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#225EA8' lw 1.5 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 43 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#41B6C4' lw 1.5 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 43 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A1DAB4' lw 1.5 notitle
-unset label
-unset arrow
-
-set lmargin at screen 0.407895
-set rmargin at screen 0.671053
-set tmargin at screen 0.232016
-set bmargin at screen 0.175279
-set label 99 'TC-A, h=5 layers=6-11' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set ylabel '' noenhanced
-set format x ''
-set format y ''
-plot 'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 44 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#081D58' lw 1.5 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 44 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#225EA8' lw 1.5 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 44 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#41B6C4' lw 1.5 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 44 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A1DAB4' lw 1.5 notitle
-unset label
-unset arrow
-
-set lmargin at screen 0.705263
-set rmargin at screen 0.968421
-set tmargin at screen 0.232016
-set bmargin at screen 0.175279
-set label 99 'Linformer' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set ylabel '' noenhanced
-set format x ''
-set format y ''
-plot 'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 45 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#081D58' lw 1.5 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 45 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#225EA8' lw 1.5 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 45 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#41B6C4' lw 1.5 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 45 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A1DAB4' lw 1.5 notitle
-unset label
-unset arrow
-
-set lmargin at screen 0.110526
-set rmargin at screen 0.373684
-set tmargin at screen 0.159068
-set bmargin at screen 0.10233
-set label 99 'BigBird' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set ylabel '' noenhanced
-set format x ''
-set format y '%.10g'
-plot 'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 46 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#081D58' lw 1.5 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 46 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#225EA8' lw 1.5 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 46 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#41B6C4' lw 1.5 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 46 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A1DAB4' lw 1.5 notitle
-unset label
-unset arrow
-
-set lmargin at screen 0.407895
-set rmargin at screen 0.671053
-set tmargin at screen 0.159068
-set bmargin at screen 0.10233
-set label 99 'Longformer, window-17' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set ylabel '' noenhanced
-set format x '%.10g'
-set format y ''
-plot 'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 47 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#081D58' lw 1.5 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 47 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#225EA8' lw 1.5 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 47 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#41B6C4' lw 1.5 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 47 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A1DAB4' lw 1.5 notitle
-unset label
-unset arrow
-
-set lmargin at screen 0.705263
-set rmargin at screen 0.968421
-set tmargin at screen 0.159068
-set bmargin at screen 0.10233
-set label 99 'Longformer, window-29' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set ylabel '' noenhanced
-set format x '%.10g'
-set format y ''
-plot 'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 48 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#081D58' lw 1.5 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 48 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#225EA8' lw 1.5 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 48 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#41B6C4' lw 1.5 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 48 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A1DAB4' lw 1.5 notitle
-unset label
-unset arrow
-
-set lmargin at screen 0.110526
-set rmargin at screen 0.373684
-set tmargin at screen 0.0861196
-set bmargin at screen 0.029382
+set tmargin at screen 0.110246
+set bmargin at screen 0.0376135
 set label 99 'Longformer, window=64' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set format x '%.10g'
 set format y '%.10g'
-plot 'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 49 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#081D58' lw 1.5 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 49 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#225EA8' lw 1.5 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 49 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#41B6C4' lw 1.5 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 49 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A1DAB4' lw 1.5 notitle
+plot 'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 40 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#081D58' lw 1.5 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 40 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#225EA8' lw 1.5 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 40 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#41B6C4' lw 1.5 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 40 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A1DAB4' lw 1.5 notitle
 unset label
 unset arrow
 unset multiplot
 
-set terminal pngcairo size 1520,3948 enhanced font 'sans-serif,13' fontscale 1.5 linewidth 2 pointscale 2
+set terminal pngcairo size 1520,3084 enhanced font 'sans-serif,13' fontscale 1.5 linewidth 2 pointscale 2
 set output 'fig_layer_norms_small_corpus.png'
-set label '{/:Bold Gradient norm of layers: Masked words}' at screen 0.0184211, screen 0.989868 left font 'sans-serif,15' textcolor rgb '#111111'
-set label 'protocol: small   ·   mean over seeds   ·   dark to light: layers 1, 4, 8, 12   ·   dotted: next stage' at screen 0.0184211, screen 0.979737 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
+set label '{/:Bold Gradient norm of layers: Masked words}' at screen 0.0184211, screen 0.98703 left font 'sans-serif,15' textcolor rgb '#111111'
+set label 'protocol: small   ·   mean over seeds   ·   dark to light: layers 1, 4, 8, 12   ·   dotted: next stage' at screen 0.0184211, screen 0.97406 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 set logscale y
 set xrange [0:1650]
 set yrange [0.019573:14.5484]
@@ -621,13 +477,13 @@ set format x '%.0f'
 set multiplot
 unset key
 set label 'gradient norm (log)' at screen 0.016, screen 0.5 center rotate noenhanced
-set label 'training step' at screen 0.54, screen 0.00810537 center noenhanced
+set label 'training step' at screen 0.54, screen 0.0103761 center noenhanced
 set tics font 'sans-serif,11'
 
 set lmargin at screen 0.110526
 set rmargin at screen 0.373684
-set tmargin at screen 0.961499
-set bmargin at screen 0.904762
+set tmargin at screen 0.950713
+set bmargin at screen 0.87808
 set label 99 'Transformer' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set format x ''
@@ -641,13 +497,15 @@ unset arrow
 
 set lmargin at screen 0.407895
 set rmargin at screen 0.671053
-set tmargin at screen 0.961499
-set bmargin at screen 0.904762
-set label 99 'TF-A, h=2 window-by-mass stag…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set tmargin at screen 0.950713
+set bmargin at screen 0.87808
+set label 99 'TF-A, h=3 bootstrapped' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set format x ''
 set format y ''
-set arrow from first 150, graph 0 to first 150, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
+set arrow from first 375, graph 0 to first 375, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
+set arrow from first 750, graph 0 to first 750, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
+set arrow from first 1125, graph 0 to first 1125, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
 plot 'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 5 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#081D58' lw 1.5 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 5 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#225EA8' lw 1.5 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 5 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#41B6C4' lw 1.5 notitle, \
@@ -657,15 +515,12 @@ unset arrow
 
 set lmargin at screen 0.705263
 set rmargin at screen 0.968421
-set tmargin at screen 0.961499
-set bmargin at screen 0.904762
-set label 99 'TF-A, h=3 bootstrapped' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set tmargin at screen 0.950713
+set bmargin at screen 0.87808
+set label 99 'TF-A, detach=false untaught …' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set format x ''
 set format y ''
-set arrow from first 375, graph 0 to first 375, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
-set arrow from first 750, graph 0 to first 750, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
-set arrow from first 1125, graph 0 to first 1125, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
 plot 'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 6 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#081D58' lw 1.5 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 6 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#225EA8' lw 1.5 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 6 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#41B6C4' lw 1.5 notitle, \
@@ -675,9 +530,9 @@ unset arrow
 
 set lmargin at screen 0.110526
 set rmargin at screen 0.373684
-set tmargin at screen 0.888551
-set bmargin at screen 0.831814
-set label 99 'TF-A, detach=false untaught …' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set tmargin at screen 0.857328
+set bmargin at screen 0.784695
+set label 99 'TF-A, gradient=dense untaught…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set format x ''
 set format y '%.10g'
@@ -690,9 +545,9 @@ unset arrow
 
 set lmargin at screen 0.407895
 set rmargin at screen 0.671053
-set tmargin at screen 0.888551
-set bmargin at screen 0.831814
-set label 99 'TF-A, gradient=dense untaught…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set tmargin at screen 0.857328
+set bmargin at screen 0.784695
+set label 99 'TF-A, gradient=leaf untaught …' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set format x ''
 set format y ''
@@ -705,12 +560,13 @@ unset arrow
 
 set lmargin at screen 0.705263
 set rmargin at screen 0.968421
-set tmargin at screen 0.888551
-set bmargin at screen 0.831814
-set label 99 'TF-A, gradient=leaf untaught …' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set tmargin at screen 0.857328
+set bmargin at screen 0.784695
+set label 99 'TF-A, other…window-17-by-mass…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set format x ''
 set format y ''
+set arrow from first 150, graph 0 to first 150, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
 plot 'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 9 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#081D58' lw 1.5 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 9 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#225EA8' lw 1.5 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 9 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#41B6C4' lw 1.5 notitle, \
@@ -720,25 +576,25 @@ unset arrow
 
 set lmargin at screen 0.110526
 set rmargin at screen 0.373684
-set tmargin at screen 0.815603
-set bmargin at screen 0.758865
-set label 99 'TF-A, other…window-17-by-mass…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set tmargin at screen 0.763943
+set bmargin at screen 0.69131
+set label 99 'TF-A, other…window-17-price-3…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set format x ''
 set format y '%.10g'
 set arrow from first 150, graph 0 to first 150, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
-plot 'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 10 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#081D58' lw 1.5 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 10 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#225EA8' lw 1.5 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 10 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#41B6C4' lw 1.5 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 10 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A1DAB4' lw 1.5 notitle
+plot 'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 13 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#081D58' lw 1.5 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 13 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#225EA8' lw 1.5 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 13 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#41B6C4' lw 1.5 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 13 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A1DAB4' lw 1.5 notitle
 unset label
 unset arrow
 
 set lmargin at screen 0.407895
 set rmargin at screen 0.671053
-set tmargin at screen 0.815603
-set bmargin at screen 0.758865
-set label 99 'TF-A, other…window-17-price-3…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set tmargin at screen 0.763943
+set bmargin at screen 0.69131
+set label 99 'TF-A, others=…window-by-mass …' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set format x ''
 set format y ''
@@ -752,13 +608,12 @@ unset arrow
 
 set lmargin at screen 0.705263
 set rmargin at screen 0.968421
-set tmargin at screen 0.815603
-set bmargin at screen 0.758865
-set label 99 'TF-A, others=…window-by-mass …' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set tmargin at screen 0.763943
+set bmargin at screen 0.69131
+set label 99 'TF-A, route=rotated gradient=…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set format x ''
 set format y ''
-set arrow from first 150, graph 0 to first 150, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
 plot 'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 15 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#081D58' lw 1.5 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 15 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#225EA8' lw 1.5 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 15 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#41B6C4' lw 1.5 notitle, \
@@ -768,12 +623,13 @@ unset arrow
 
 set lmargin at screen 0.110526
 set rmargin at screen 0.373684
-set tmargin at screen 0.742655
-set bmargin at screen 0.685917
-set label 99 'TF-A, route=rotated gradient=…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set tmargin at screen 0.670558
+set bmargin at screen 0.597925
+set label 99 'TF-A, probes=2 window-by-mass…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set format x ''
 set format y '%.10g'
+set arrow from first 150, graph 0 to first 150, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
 plot 'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 16 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#081D58' lw 1.5 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 16 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#225EA8' lw 1.5 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 16 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#41B6C4' lw 1.5 notitle, \
@@ -783,9 +639,9 @@ unset arrow
 
 set lmargin at screen 0.407895
 set rmargin at screen 0.671053
-set tmargin at screen 0.742655
-set bmargin at screen 0.685917
-set label 99 'TF-A, by-mass stages=150+1500…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set tmargin at screen 0.670558
+set bmargin at screen 0.597925
+set label 99 'TF-A, window-17-by-mass stage…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set format x ''
 set format y ''
@@ -799,9 +655,9 @@ unset arrow
 
 set lmargin at screen 0.705263
 set rmargin at screen 0.968421
-set tmargin at screen 0.742655
-set bmargin at screen 0.685917
-set label 99 'TF-A, global_tokens=8 by-mass…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set tmargin at screen 0.670558
+set bmargin at screen 0.597925
+set label 99 'TF-A, window-17-price-3 stage…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set format x ''
 set format y ''
@@ -815,57 +671,9 @@ unset arrow
 
 set lmargin at screen 0.110526
 set rmargin at screen 0.373684
-set tmargin at screen 0.669706
-set bmargin at screen 0.612969
-set label 99 'TF-A, path_means=true by-mass…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set ylabel '' noenhanced
-set format x ''
-set format y '%.10g'
-set arrow from first 150, graph 0 to first 150, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
-plot 'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 19 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#081D58' lw 1.5 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 19 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#225EA8' lw 1.5 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 19 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#41B6C4' lw 1.5 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 19 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A1DAB4' lw 1.5 notitle
-unset label
-unset arrow
-
-set lmargin at screen 0.407895
-set rmargin at screen 0.671053
-set tmargin at screen 0.669706
-set bmargin at screen 0.612969
-set label 99 'TF-A, probes=2 by-mass stages…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set ylabel '' noenhanced
-set format x ''
-set format y ''
-set arrow from first 150, graph 0 to first 150, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
-plot 'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 20 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#081D58' lw 1.5 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 20 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#225EA8' lw 1.5 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 20 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#41B6C4' lw 1.5 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 20 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A1DAB4' lw 1.5 notitle
-unset label
-unset arrow
-
-set lmargin at screen 0.705263
-set rmargin at screen 0.968421
-set tmargin at screen 0.669706
-set bmargin at screen 0.612969
-set label 99 'TF-A, probes=2 window-by-mass…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set ylabel '' noenhanced
-set format x ''
-set format y ''
-set arrow from first 150, graph 0 to first 150, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
-plot 'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 21 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#081D58' lw 1.5 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 21 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#225EA8' lw 1.5 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 21 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#41B6C4' lw 1.5 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 21 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A1DAB4' lw 1.5 notitle
-unset label
-unset arrow
-
-set lmargin at screen 0.110526
-set rmargin at screen 0.373684
-set tmargin at screen 0.596758
-set bmargin at screen 0.54002
-set label 99 'TF-A, window-17-by-mass stage…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set tmargin at screen 0.577173
+set bmargin at screen 0.50454
+set label 99 'TF-A, window-by-kl-frozen …' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set format x ''
 set format y '%.10g'
@@ -879,25 +687,25 @@ unset arrow
 
 set lmargin at screen 0.407895
 set rmargin at screen 0.671053
-set tmargin at screen 0.596758
-set bmargin at screen 0.54002
-set label 99 'TF-A, window-17-price-3 stage…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set tmargin at screen 0.577173
+set bmargin at screen 0.50454
+set label 99 'TF-A, window-by-mass stages=…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set format x ''
 set format y ''
 set arrow from first 150, graph 0 to first 150, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
-plot 'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 23 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#081D58' lw 1.5 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 23 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#225EA8' lw 1.5 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 23 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#41B6C4' lw 1.5 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 23 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A1DAB4' lw 1.5 notitle
+plot 'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 26 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#081D58' lw 1.5 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 26 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#225EA8' lw 1.5 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 26 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#41B6C4' lw 1.5 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 26 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A1DAB4' lw 1.5 notitle
 unset label
 unset arrow
 
 set lmargin at screen 0.705263
 set rmargin at screen 0.968421
-set tmargin at screen 0.596758
-set bmargin at screen 0.54002
-set label 99 'TF-A, window-by-kl-frozen …' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set tmargin at screen 0.577173
+set bmargin at screen 0.50454
+set label 99 'TF-A, window=0 by-kl stages=…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set format x ''
 set format y ''
@@ -911,9 +719,55 @@ unset arrow
 
 set lmargin at screen 0.110526
 set rmargin at screen 0.373684
-set tmargin at screen 0.52381
-set bmargin at screen 0.467072
-set label 99 'TF-A, window-by-mass stages=…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set tmargin at screen 0.483787
+set bmargin at screen 0.411154
+set label 99 'TF-A, window=32 by-kl stages=…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set ylabel '' noenhanced
+set format x ''
+set format y '%.10g'
+set arrow from first 150, graph 0 to first 150, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
+plot 'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 28 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#081D58' lw 1.5 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 28 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#225EA8' lw 1.5 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 28 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#41B6C4' lw 1.5 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 28 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A1DAB4' lw 1.5 notitle
+unset label
+unset arrow
+
+set lmargin at screen 0.407895
+set rmargin at screen 0.671053
+set tmargin at screen 0.483787
+set bmargin at screen 0.411154
+set label 99 'TF-A, h=3 untaught' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set ylabel '' noenhanced
+set format x ''
+set format y ''
+plot 'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 29 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#081D58' lw 1.5 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 29 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#225EA8' lw 1.5 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 29 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#41B6C4' lw 1.5 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 29 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A1DAB4' lw 1.5 notitle
+unset label
+unset arrow
+
+set lmargin at screen 0.705263
+set rmargin at screen 0.968421
+set tmargin at screen 0.483787
+set bmargin at screen 0.411154
+set label 99 'TF-A, h=3 window=32' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set ylabel '' noenhanced
+set format x ''
+set format y ''
+plot 'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 30 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#081D58' lw 1.5 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 30 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#225EA8' lw 1.5 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 30 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#41B6C4' lw 1.5 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 30 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A1DAB4' lw 1.5 notitle
+unset label
+unset arrow
+
+set lmargin at screen 0.110526
+set rmargin at screen 0.373684
+set tmargin at screen 0.390402
+set bmargin at screen 0.317769
+set label 99 'TF-A, h=4 window=16 by-kl …' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set format x ''
 set format y '%.10g'
@@ -927,13 +781,12 @@ unset arrow
 
 set lmargin at screen 0.407895
 set rmargin at screen 0.671053
-set tmargin at screen 0.52381
-set bmargin at screen 0.467072
-set label 99 'TF-A, window=0 by-kl stages=…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set tmargin at screen 0.390402
+set bmargin at screen 0.317769
+set label 99 'TC-A, h=5' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set format x ''
 set format y ''
-set arrow from first 150, graph 0 to first 150, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
 plot 'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 32 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#081D58' lw 1.5 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 32 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#225EA8' lw 1.5 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 32 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#41B6C4' lw 1.5 notitle, \
@@ -943,13 +796,15 @@ unset arrow
 
 set lmargin at screen 0.705263
 set rmargin at screen 0.968421
-set tmargin at screen 0.52381
-set bmargin at screen 0.467072
-set label 99 'TF-A, by-kl window=32 stages=…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set tmargin at screen 0.390402
+set bmargin at screen 0.317769
+set label 99 'TC-A, h=5 bootstrapped' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set format x ''
 set format y ''
-set arrow from first 150, graph 0 to first 150, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
+set arrow from first 375, graph 0 to first 375, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
+set arrow from first 750, graph 0 to first 750, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
+set arrow from first 1125, graph 0 to first 1125, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
 plot 'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 33 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#081D58' lw 1.5 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 33 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#225EA8' lw 1.5 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 33 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#41B6C4' lw 1.5 notitle, \
@@ -959,13 +814,12 @@ unset arrow
 
 set lmargin at screen 0.110526
 set rmargin at screen 0.373684
-set tmargin at screen 0.450861
-set bmargin at screen 0.394124
-set label 99 'TF-A, local_heads=0.5 window=…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set tmargin at screen 0.297017
+set bmargin at screen 0.224384
+set label 99 'TC-A, h=5 layers=3-11' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set format x ''
 set format y '%.10g'
-set arrow from first 150, graph 0 to first 150, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
 plot 'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 34 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#081D58' lw 1.5 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 34 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#225EA8' lw 1.5 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 34 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#41B6C4' lw 1.5 notitle, \
@@ -975,9 +829,9 @@ unset arrow
 
 set lmargin at screen 0.407895
 set rmargin at screen 0.671053
-set tmargin at screen 0.450861
-set bmargin at screen 0.394124
-set label 99 'TF-A, h=3 untaught' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set tmargin at screen 0.297017
+set bmargin at screen 0.224384
+set label 99 'TC-A, h=5 layers=6-11' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set format x ''
 set format y ''
@@ -990,9 +844,9 @@ unset arrow
 
 set lmargin at screen 0.705263
 set rmargin at screen 0.968421
-set tmargin at screen 0.450861
-set bmargin at screen 0.394124
-set label 99 'TF-A, h=3 window=32' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set tmargin at screen 0.297017
+set bmargin at screen 0.224384
+set label 99 'Linformer' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set format x ''
 set format y ''
@@ -1005,13 +859,12 @@ unset arrow
 
 set lmargin at screen 0.110526
 set rmargin at screen 0.373684
-set tmargin at screen 0.377913
-set bmargin at screen 0.321175
-set label 99 'TF-A, h=4 window-by-mass stag…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set tmargin at screen 0.203632
+set bmargin at screen 0.130999
+set label 99 'BigBird' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set format x ''
 set format y '%.10g'
-set arrow from first 150, graph 0 to first 150, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
 plot 'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 37 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#081D58' lw 1.5 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 37 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#225EA8' lw 1.5 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 37 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#41B6C4' lw 1.5 notitle, \
@@ -1021,13 +874,12 @@ unset arrow
 
 set lmargin at screen 0.407895
 set rmargin at screen 0.671053
-set tmargin at screen 0.377913
-set bmargin at screen 0.321175
-set label 99 'TF-A, window=16 h=4 by-kl …' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set tmargin at screen 0.203632
+set bmargin at screen 0.130999
+set label 99 'Longformer, window-17' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
-set format x ''
+set format x '%.10g'
 set format y ''
-set arrow from first 150, graph 0 to first 150, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
 plot 'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 38 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#081D58' lw 1.5 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 38 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#225EA8' lw 1.5 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 38 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#41B6C4' lw 1.5 notitle, \
@@ -1037,13 +889,12 @@ unset arrow
 
 set lmargin at screen 0.705263
 set rmargin at screen 0.968421
-set tmargin at screen 0.377913
-set bmargin at screen 0.321175
-set label 99 'TF-A, h=6 window-by-mass stag…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set tmargin at screen 0.203632
+set bmargin at screen 0.130999
+set label 99 'Longformer, window-29' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
-set format x ''
+set format x '%.10g'
 set format y ''
-set arrow from first 150, graph 0 to first 150, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
 plot 'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 39 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#081D58' lw 1.5 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 39 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#225EA8' lw 1.5 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 39 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#41B6C4' lw 1.5 notitle, \
@@ -1053,155 +904,16 @@ unset arrow
 
 set lmargin at screen 0.110526
 set rmargin at screen 0.373684
-set tmargin at screen 0.304965
-set bmargin at screen 0.248227
-set label 99 'k-ary TF-A, stages=150+1500 …' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set ylabel '' noenhanced
-set format x ''
-set format y '%.10g'
-set arrow from first 150, graph 0 to first 150, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
-plot 'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 40 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#081D58' lw 1.5 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 40 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#225EA8' lw 1.5 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 40 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#41B6C4' lw 1.5 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 40 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A1DAB4' lw 1.5 notitle
-unset label
-unset arrow
-
-set lmargin at screen 0.407895
-set rmargin at screen 0.671053
-set tmargin at screen 0.304965
-set bmargin at screen 0.248227
-set label 99 'TC-A, h=5' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set ylabel '' noenhanced
-set format x ''
-set format y ''
-plot 'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 41 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#081D58' lw 1.5 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 41 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#225EA8' lw 1.5 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 41 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#41B6C4' lw 1.5 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 41 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A1DAB4' lw 1.5 notitle
-unset label
-unset arrow
-
-set lmargin at screen 0.705263
-set rmargin at screen 0.968421
-set tmargin at screen 0.304965
-set bmargin at screen 0.248227
-set label 99 'TC-A, h=5 bootstrapped' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set ylabel '' noenhanced
-set format x ''
-set format y ''
-set arrow from first 375, graph 0 to first 375, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
-set arrow from first 750, graph 0 to first 750, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
-set arrow from first 1125, graph 0 to first 1125, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
-plot 'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 42 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#081D58' lw 1.5 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 42 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#225EA8' lw 1.5 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 42 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#41B6C4' lw 1.5 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 42 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A1DAB4' lw 1.5 notitle
-unset label
-unset arrow
-
-set lmargin at screen 0.110526
-set rmargin at screen 0.373684
-set tmargin at screen 0.232016
-set bmargin at screen 0.175279
-set label 99 'TC-A, h=5 layers=3-11' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set ylabel '' noenhanced
-set format x ''
-set format y '%.10g'
-plot 'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 43 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#081D58' lw 1.5 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 43 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#225EA8' lw 1.5 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 43 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#41B6C4' lw 1.5 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 43 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A1DAB4' lw 1.5 notitle
-unset label
-unset arrow
-
-set lmargin at screen 0.407895
-set rmargin at screen 0.671053
-set tmargin at screen 0.232016
-set bmargin at screen 0.175279
-set label 99 'TC-A, h=5 layers=6-11' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set ylabel '' noenhanced
-set format x ''
-set format y ''
-plot 'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 44 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#081D58' lw 1.5 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 44 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#225EA8' lw 1.5 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 44 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#41B6C4' lw 1.5 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 44 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A1DAB4' lw 1.5 notitle
-unset label
-unset arrow
-
-set lmargin at screen 0.705263
-set rmargin at screen 0.968421
-set tmargin at screen 0.232016
-set bmargin at screen 0.175279
-set label 99 'Linformer' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set ylabel '' noenhanced
-set format x ''
-set format y ''
-plot 'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 45 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#081D58' lw 1.5 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 45 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#225EA8' lw 1.5 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 45 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#41B6C4' lw 1.5 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 45 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A1DAB4' lw 1.5 notitle
-unset label
-unset arrow
-
-set lmargin at screen 0.110526
-set rmargin at screen 0.373684
-set tmargin at screen 0.159068
-set bmargin at screen 0.10233
-set label 99 'BigBird' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set ylabel '' noenhanced
-set format x ''
-set format y '%.10g'
-plot 'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 46 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#081D58' lw 1.5 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 46 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#225EA8' lw 1.5 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 46 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#41B6C4' lw 1.5 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 46 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A1DAB4' lw 1.5 notitle
-unset label
-unset arrow
-
-set lmargin at screen 0.407895
-set rmargin at screen 0.671053
-set tmargin at screen 0.159068
-set bmargin at screen 0.10233
-set label 99 'Longformer, window-17' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set ylabel '' noenhanced
-set format x '%.10g'
-set format y ''
-plot 'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 47 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#081D58' lw 1.5 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 47 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#225EA8' lw 1.5 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 47 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#41B6C4' lw 1.5 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 47 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A1DAB4' lw 1.5 notitle
-unset label
-unset arrow
-
-set lmargin at screen 0.705263
-set rmargin at screen 0.968421
-set tmargin at screen 0.159068
-set bmargin at screen 0.10233
-set label 99 'Longformer, window-29' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set ylabel '' noenhanced
-set format x '%.10g'
-set format y ''
-plot 'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 48 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#081D58' lw 1.5 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 48 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#225EA8' lw 1.5 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 48 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#41B6C4' lw 1.5 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 48 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A1DAB4' lw 1.5 notitle
-unset label
-unset arrow
-
-set lmargin at screen 0.110526
-set rmargin at screen 0.373684
-set tmargin at screen 0.0861196
-set bmargin at screen 0.029382
+set tmargin at screen 0.110246
+set bmargin at screen 0.0376135
 set label 99 'Longformer, window=64' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set format x '%.10g'
 set format y '%.10g'
-plot 'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 49 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#081D58' lw 1.5 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 49 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#225EA8' lw 1.5 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 49 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#41B6C4' lw 1.5 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 49 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A1DAB4' lw 1.5 notitle
+plot 'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 40 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#081D58' lw 1.5 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 40 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#225EA8' lw 1.5 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 40 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#41B6C4' lw 1.5 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 40 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A1DAB4' lw 1.5 notitle
 unset label
 unset arrow
 unset multiplot
