@@ -7,7 +7,7 @@
 #include <string.h>
 
 enum { NAME_LETTERS = 44, LINE = 20 /* pixels */, WORK_WIDTH = 70 };
-static const double crowded = 12, knee = 0.5; // points: from where on the axis is not linear, and where it bends
+static const double letter = 7.6, crowded = 12, knee = 0.5; // pixels; points: from where on the axis is not linear, and where it bends
 
 struct line {
     const struct report *task; // of a heading, g is NULL
@@ -18,8 +18,8 @@ struct line {
 
 struct lines {
     struct line *at;
-    int n, tasks;
-    double lo, hi; // of all intervals, and 0
+    int n, tasks, letters; // of the longest name
+    double lo, hi;         // of all intervals, and 0
 };
 
 /* Of two scores on samples that share no examples, as far as is known: each half-width on its side, in quadrature (Newcombe 1998). */
@@ -49,7 +49,7 @@ static void name_lines(struct lines *s, int first) {
     struct tf_buf *out = tf_calloc(sizeof *out * (size_t)n);
     for (int i = 0; i < n; i++) name[i] = report_brief_name(s->at[first + i].g), most[i] = NAME_LETTERS;
     report_short_names(name, most, n, out);
-    for (int i = 0; i < n; i++) s->at[first + i].name = out[i];
+    for (int i = 0; i < n; i++) s->at[first + i].name = out[i], s->letters = (int)fmax(s->letters, report_letters(out[i].s));
     tf_free(name), tf_free(most), tf_free(out);
 }
 
@@ -94,10 +94,47 @@ static void axis(struct tf_buf *out, const struct lines *s) {
     tf_buf_addf(out, ")\n");
 }
 
+/* What all lines below heading i are compared with, where that is not full attention; NULL: they have several. */
+static const struct report_group *reference_of(const struct lines *s, int i) {
+    const struct report_group *reference = s->at[i].task->reference ? s->at[i + 1].g->against : NULL;
+    for (int k = i + 1; k < s->n && s->at[k].g; k++)
+        if (s->at[k].g->against != reference) return NULL;
+    return reference;
+}
+
+static void work_label(struct tf_buf *out, const struct report_group *g, int i) {
+    if (g->flops_paper_pct >= 0)
+        tf_buf_addf(out, "set label '%.0f' at graph 1, first %d left offset 1,0 font 'sans-serif,12' textcolor rgb '#333333'\n",
+                    g->flops_paper_pct, i);
+}
+
+/* A task, and what its lines are compared with. */
+static void heading(struct tf_buf *out, const struct lines *s, int i) {
+    const struct report_group *reference = reference_of(s, i);
+    struct tf_buf text = {0}, bold = {0};
+    tf_buf_addf(&text, "%s%s%s", s->at[i].task->title, reference ? " against " : "", reference ? report_brief_name(reference) : "");
+    report_bold(&bold, text.s);
+    tf_buf_addf(out, "set label ");
+    report_quote(out, bold.s);
+    tf_buf_addf(out, " at screen %.4f, first %d left font 'sans-serif,12' textcolor rgb '#111111'\n", 14.0 / REPORT_WIDTH, i);
+    if (reference) work_label(out, reference, i);
+    tf_buf_free(&text), tf_buf_free(&bold);
+}
+
+/* Letters on the left, of the headings half of the width at most. */
+static int longest(const struct lines *s) {
+    int most = s->letters;
+    for (int i = 0; i < s->n; i++) {
+        const struct report_group *reference = s->at[i].g ? NULL : reference_of(s, i);
+        if (reference) most = (int)fmax(most, 9 + report_letters(s->at[i].task->title) + report_letters(report_brief_name(reference)));
+    }
+    return most < NAME_LETTERS ? most : NAME_LETTERS;
+}
+
 /* On the left the names, below their task's; on the right the work. */
 static void name_axis(struct report_figure *f, const struct lines *s) {
     struct tf_buf *out = &f->script;
-    const double left = (20 + 7.2 * NAME_LETTERS) / REPORT_WIDTH, edge = 14.0 / REPORT_WIDTH;
+    const double left = (24 + letter * longest(s)) / REPORT_WIDTH;
     tf_buf_addf(out, "set lmargin at screen %.4f\nset rmargin at screen %.4f\n", left, 1 - (double)WORK_WIDTH / REPORT_WIDTH);
     tf_buf_addf(out, "set yrange [%g:-0.5]\nset ytics scale 0 (", s->n - 0.3);
     for (int i = 0, n = 0; i < s->n; i++) {
@@ -106,22 +143,10 @@ static void name_axis(struct report_figure *f, const struct lines *s) {
         report_quote(out, s->at[i].name.s);
         tf_buf_addf(out, " %d", i);
     }
-    tf_buf_addf(out, ")\nset label 'work, %%' at graph 1, first %g left offset 1,0 font 'sans-serif,12' textcolor rgb '#666666'\n", 0.0);
+    tf_buf_addf(out, ")\nset label 'work, %%' at graph 1, graph 1 left offset 1,0.6 font 'sans-serif,12' textcolor rgb '#666666'\n");
     for (int i = 0; i < s->n; i++) {
-        const struct line *l = &s->at[i];
-        if (l->g) {
-            if (l->g->flops_paper_pct >= 0)
-                tf_buf_addf(out, "set label '%.0f' at graph 1, first %d left offset 1,0 font 'sans-serif,12' textcolor rgb '#333333'\n",
-                            l->g->flops_paper_pct, i);
-            continue;
-        }
-        struct tf_buf head = {0}, bold = {0};
-        report_shorten(&head, l->task->title, NAME_LETTERS);
-        report_bold(&bold, head.s);
-        tf_buf_addf(out, "set label ");
-        report_quote(out, bold.s);
-        tf_buf_addf(out, " at screen %.4f, first %d left font 'sans-serif,13' textcolor rgb '#111111'\n", edge, i);
-        tf_buf_free(&head), tf_buf_free(&bold);
+        if (s->at[i].g) work_label(out, s->at[i].g, i);
+        else heading(out, s, i);
     }
 }
 
