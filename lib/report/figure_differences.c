@@ -19,7 +19,8 @@ struct line {
 struct lines {
     struct line *at;
     int n, tasks, letters; // of the longest name
-    double lo, hi;         // of all intervals, and 0
+    bool rings;
+    double lo, hi; // of all intervals, and 0
 };
 
 /* Of two scores on samples that share no examples, as far as is known: each half-width on its side, in quadrature (Newcombe 1998). */
@@ -67,7 +68,7 @@ static void find_lines(struct lines *s, const struct report *part, int n) {
         }
         s->at[head].task = &part[p], s->tasks++;
         name_lines(s, head + 1);
-        for (int i = head + 1; i < s->n; i++) widen(s, &s->at[i].diff), widen(s, &s->at[i].seeds);
+        for (int i = head + 1; i < s->n; i++) s->rings |= !s->at[i].g->pairs, widen(s, &s->at[i].diff), widen(s, &s->at[i].seeds);
     }
 }
 
@@ -207,8 +208,9 @@ void report_figure_differences(const struct report *part, int n, bool *no_gnuplo
         snprintf(tasks, sizeof tasks, "%d tasks", s.tasks);
         snprintf(title, sizeof title, "Difference from %.60s", against);
         report_figure_begin(&f, &all, "differences", title,
-                            "bars: 95 %, thick over test examples, thin over seeds\nrings: not the same test examples\n"
-                            "work: of attention, paper's accounting",
+                            s.rings ? "bars: 95 %, thick over test examples, thin over seeds\nrings: not the same test examples\n"
+                                      "work: of attention, paper's accounting"
+                                    : "bars: 95 %, thick over test examples, thin over seeds\nwork: of attention, paper's accounting",
                             150 + LINE * s.n);
         tf_buf_addf(&f.script, "set xlabel 'test score minus that of %.60s, points%s'\n", against,
                     is_linear(&s) ? "" : " (logarithmic beyond 0.5)");
