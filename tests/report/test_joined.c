@@ -259,8 +259,15 @@ static void differences_of_tasks(void **state) {
     assert_int_equal(sscanf(text, "\n3,-1.9,%lf,%lf,,,0,", &lo, &hi), 2);
     assert_true(fabs(lo - (-4.8688)) < 1e-3 && fabs(hi - (1.0735)) < 1e-3);
     assert_true(has(read_text(below("out/fig_differences.gp")), "Difference from full attention: 2 tasks"));
-    const char *one[] = {in_dir("words")};
+    char words[200], alone[200];
     struct tf_err e = {0};
+    snprintf(words, sizeof words, "%s", in_dir("words")), snprintf(alone, sizeof alone, "%s", in_dir("alone"));
+    const struct tf_report_all trees = {
+        .dirs = (const char *const[]){words, alone}, .n_dirs = 2, .out = below("out"), .against = "tc-a", .plot = true};
+    if (tf_report_write_all(&trees, NULL, &e)) fail_msg("%s", e.msg);
+    assert_true(has(read_text(below("out/fig_differences.gp")), "ListOps against TC-A, h=6}'"));
+    assert_true(has(read_text(below("out/fig_differences.csv")), "\n1,1.9,"));
+    const char *one[] = {words};
     if (tf_report_write_all(&(struct tf_report_all){.dirs = one, .n_dirs = 1, .out = below("out"), .plot = true}, NULL, &e))
         fail_msg("%s", e.msg);
     assert_false(tf_file_exists(below("out/fig_differences.csv"))); // of one task the table says it
