@@ -265,7 +265,7 @@ static void differences_of_tasks(void **state) {
     const struct tf_report_all trees = {
         .dirs = (const char *const[]){words, alone}, .n_dirs = 2, .out = below("out"), .against = "tc-a", .plot = true};
     if (tf_report_write_all(&trees, NULL, &e)) fail_msg("%s", e.msg);
-    assert_true(has(read_text(below("out/fig_differences.gp")), "ListOps against TC-A, h=6}'"));
+    assert_true(has(read_text(below("out/fig_differences.gp")), "ListOps against tc-a"));
     assert_true(has(read_text(below("out/fig_differences.csv")), "\n1,1.9,"));
     const char *one[] = {words};
     if (tf_report_write_all(&(struct tf_report_all){.dirs = one, .n_dirs = 1, .out = below("out"), .plot = true}, NULL, &e))
