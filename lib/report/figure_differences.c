@@ -171,7 +171,8 @@ static void data(struct report_figure *f, const struct lines *s) {
     }
 }
 
-/* A thick bar over the examples, a thin one over the seeds; a ring instead of a disc where the examples are not the same. */
+/* A thick bar over the examples, a thin one over the seeds; a ring instead of a disc where nothing is paired: other examples, or a score that
+ * does not count answers. */
 static void marks(struct report_figure *f, const struct lines *s) {
     struct tf_buf *out = &f->script;
     tf_buf_addf(out, "set arrow from x(0), graph 0 to x(0), graph 1 nohead lc rgb '#666666' lw 1\nset errorbars 0\n\nplot ");
@@ -186,7 +187,7 @@ static void marks(struct report_figure *f, const struct lines *s) {
             tf_buf_addf(out, at, i);
             tf_buf_addf(out, ":(x(column('%slo'))):(x(column('%shi'))) with xerrorbars lc rgb '#%06X' ", bar, bar, colour);
             if (seeds) tf_buf_addf(out, "lw 1 ps 0 notitle");
-            else tf_buf_addf(out, "lw 3 pt %d ps 1 notitle", l->g->pairs ? 7 : 6);
+            else tf_buf_addf(out, l->g->pairs ? "lw 3 pt 7 ps 1 notitle" : "lw 2 pt 6 ps 1.3 notitle");
         }
     }
     tf_buf_addf(out, "\n");
@@ -208,7 +209,7 @@ void report_figure_differences(const struct report *part, int n, bool *no_gnuplo
         snprintf(tasks, sizeof tasks, "%d tasks", s.tasks);
         snprintf(title, sizeof title, "Difference from %.60s", against);
         report_figure_begin(&f, &all, "differences", title,
-                            s.rings ? "bars: 95 %, thick over test examples, thin over seeds\nrings: not the same test examples\n"
+                            s.rings ? "bars: 95 %, thick over test examples, thin over seeds\nrings: not paired\n"
                                       "work: of attention, paper's accounting"
                                     : "bars: 95 %, thick over test examples, thin over seeds\nwork: of attention, paper's accounting",
                             150 + LINE * s.n);
