@@ -29,7 +29,12 @@ static struct tf_interval independent(const struct tf_interval *a, const struct 
     return (struct tf_interval){d, d - hypot(a->mean - a->lo, b->hi - b->mean), d + hypot(a->hi - a->mean, b->mean - b->lo)};
 }
 
-static bool compared(const struct report_group *g) { return g->against && report_drawable(g) && report_drawable(g->against); }
+/* Of one kind of data, in one length and by one measure; the examples may be others. */
+static bool compared(const struct report_group *g) {
+    const struct report_group *a = g->against;
+    return a && report_drawable(g) && report_drawable(a) && !strcmp(g->row->metric, a->row->metric) && g->row->flops_n == a->row->flops_n &&
+           tf_row_stand_in(g->row) == tf_row_stand_in(a->row);
+}
 
 static struct line line_of(const struct report *r, const struct report_group *g) {
     struct line l = {.task = r, .g = g, .diff = g->paired.diff, .seeds = g->paired.seeds};
@@ -95,7 +100,7 @@ static void axis(struct tf_buf *out, const struct lines *s) {
     tf_buf_addf(out, ")\n");
 }
 
-/* What all lines below heading i are compared with, where that is not full attention; NULL: they have several. */
+/* What all lines below heading i are compared with; NULL: full attention, or several. */
 static const struct report_group *reference_of(const struct lines *s, int i) {
     const struct report_group *reference = s->at[i].task->reference ? s->at[i + 1].g->against : NULL;
     for (int k = i + 1; k < s->n && s->at[k].g; k++)
@@ -180,11 +185,10 @@ static void marks(struct report_figure *f, const struct lines *s) {
         const struct line *l = &s->at[i];
         if (!l->g) continue;
         const unsigned colour = report_colour(l->g->hue < 0 ? 0 : l->g->hue);
-        const char *at = "(column('line') == %d ? x(column('diff_points')) : NaN):(column('line'))";
         for (int seeds = !isnan(l->seeds.lo); seeds >= 0; seeds--) {
             const char *bar = seeds ? "seeds_" : "";
-            tf_buf_addf(out, "%s'fig_%s.csv' using ", n++ ? ", \\\n     " : "", f->name);
-            tf_buf_addf(out, at, i);
+            tf_buf_addf(out, "%s'fig_%s.csv' using (column('line') == %d ? x(column('diff_points')) : NaN):(column('line'))",
+                        n++ ? ", \\\n     " : "", f->name, i);
             tf_buf_addf(out, ":(x(column('%slo'))):(x(column('%shi'))) with xerrorbars lc rgb '#%06X' ", bar, bar, colour);
             if (seeds) tf_buf_addf(out, "lw 1 ps 0 notitle");
             else tf_buf_addf(out, l->g->pairs ? "lw 3 pt 7 ps 1 notitle" : "lw 2 pt 6 ps 1.3 notitle");

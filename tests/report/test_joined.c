@@ -267,6 +267,11 @@ static void differences_of_tasks(void **state) {
     if (tf_report_write_all(&trees, NULL, &e)) fail_msg("%s", e.msg);
     assert_true(has(read_text(below("out/fig_differences.gp")), "ListOps against tc-a"));
     assert_true(has(read_text(below("out/fig_differences.csv")), "\n1,1.9,"));
+    struct tf_row other = finished_row("text", report_protocol, "tc-a", "TC-A", 1, 700, 2000);
+    snprintf(other.run, sizeof other.run, "text-tc-a-s1"), snprintf(other.data_kind, sizeof other.data_kind, "stand-in");
+    put_row("alone", &other);
+    joined((const char *const[]){"words", "alone"}, NULL, true, "table.csv");
+    assert_false(tf_file_exists(below("out/fig_differences.csv"))); // stand-in data do not compare, so that one task is left
     const char *one[] = {words};
     if (tf_report_write_all(&(struct tf_report_all){.dirs = one, .n_dirs = 1, .out = below("out"), .plot = true}, NULL, &e))
         fail_msg("%s", e.msg);
