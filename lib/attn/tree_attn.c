@@ -57,7 +57,7 @@ const struct tf_opt tf_tree_teach_opts[] = {
      "teach: keys drawn from outside a query's leaf; only these and the leaf's own keys teach the query; 0: all keys"},
     {"teach_price", TF_REAL, AT(teach_price), "1", 0, 1e6, NULL, "teach: mass, price lambda of pairs; above 1 leaves become smaller"},
     {"teach_recall", TF_REAL, AT(teach_recall), "0", 0, 1, NULL,
-     "teach: mass, share of full attention's probability that the leaves of a sequence shall keep: below it their pairs cost nothing"},
+     "teach: mass, share of full attention's probability that the leaves of a sequence should keep: below it their pairs cost nothing"},
     {"teach_beta", TF_REAL, AT(teach_beta), "1", 0.001, 1000, NULL, "teach: soft decisions are sigmoids of beta z"},
     {"output", TF_CHOICE, AT(output), "leaf", 0, 0, "leaf|full",
      "full: the layer computes full attention while its trees are taught (the teacher phase)"},
