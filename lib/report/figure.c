@@ -124,6 +124,8 @@ void report_add_title(struct tf_buf *out, const char *name) {
     tf_buf_free(&text);
 }
 
+double report_names_width(int letters) { return 20 + 7.6 * letters; }
+
 /* At the figure's left edge, `down` pixels below the upper one. */
 static void add_label(struct report_figure *f, const char *text, double down, const char *style) {
     tf_buf_addf(&f->script, "set label ");

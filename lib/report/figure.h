@@ -40,6 +40,9 @@ void report_shorten(struct tf_buf *out, const char *s, int most);
  * that all names of its mechanism have, and begins with those that the fewest have. If that is still too
  * long, its middle or end is left out such that what stays fits no other name, where two pieces can do so. */
 void report_short_names(const char *const *name, const int *most, int n, struct tf_buf *out);
+/* Pixels for names on the left of a plot. Fixed, since gnuplot takes letters of an SVG for wider than they
+ * are. */
+double report_names_width(int letters);
 /* "TF-A, h=6", without "Treeformer ". */
 const char *report_brief_name(const struct report_group *g);
 /* set label of each mark's number, and set arrow of a line to it where that is needed (mark_numbers.c). x, y,

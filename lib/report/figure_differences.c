@@ -7,7 +7,7 @@
 #include <string.h>
 
 enum { NAME_LETTERS = 44, LINE = 20 /* pixels */, WORK_WIDTH = 70 };
-static const double letter = 7.6, crowded = 12, knee = 0.5; // pixels; points: from where on the axis is not linear, and where it bends
+static const double crowded = 12, knee = 0.5; // points: from where on the axis is not linear, and where it bends
 
 struct line {
     const struct report *task; // of a heading, g is NULL
@@ -89,7 +89,8 @@ static void axis(struct tf_buf *out, const struct lines *s) {
     static const double tick[] = {-100, -30, -10, -3, -1, -0.3, 0, 0.3, 1, 3, 10, 30, 100};
     const double lo = is_linear(s) ? s->lo : asinh(s->lo / knee), hi = is_linear(s) ? s->hi : asinh(s->hi / knee);
     const double air = fmax(0.05 * (hi - lo), 0.05);
-    tf_buf_addf(out, "x(points) = %s\n", is_linear(s) ? "points" : "asinh(points / 0.5)");
+    if (is_linear(s)) tf_buf_addf(out, "x(points) = points\n");
+    else tf_buf_addf(out, "x(points) = asinh(points / %g)\n", knee);
     tf_buf_addf(out, "set xrange [%.6g:%.6g]\n", lo - air, hi + air);
     if (is_linear(s)) {
         report_tics(out, 'x', hi - lo, 8);
@@ -140,7 +141,7 @@ static int longest(const struct lines *s) {
 /* On the left the names, below their task's; on the right the work. */
 static void name_axis(struct report_figure *f, const struct lines *s) {
     struct tf_buf *out = &f->script;
-    const double left = (24 + letter * longest(s)) / REPORT_WIDTH;
+    const double left = (report_names_width(longest(s)) + 4) / REPORT_WIDTH;
     tf_buf_addf(out, "set lmargin at screen %.4f\nset rmargin at screen %.4f\n", left, 1 - (double)WORK_WIDTH / REPORT_WIDTH);
     tf_buf_addf(out, "set yrange [%g:-0.5]\nset ytics scale 0 (", s->n - 0.3);
     for (int i = 0, n = 0; i < s->n; i++) {

@@ -424,13 +424,10 @@ static void free_bars(struct bars *b) {
     tf_free(b->name);
 }
 
-/* Pixels left of the bars. Fixed, since gnuplot takes letters of an SVG for wider than they are. */
-static double names_width(const struct bars *b) { return 20 + 7.6 * b->longest; }
-
 /* Where the axis must end for each bar's time to have room behind it. */
 static double bars_end(const struct report *r, const struct bars *b) {
     enum { LETTER = 8, RIGHT = 30 }; // pixels
-    const double width = REPORT_WIDTH - RIGHT - names_width(b);
+    const double width = REPORT_WIDTH - RIGHT - report_names_width(b->longest);
     double end = b->top > 0 ? b->top : 1;
     for (int i = 0; i < r->n_groups; i++) {
         char time[32];
@@ -443,7 +440,7 @@ static double bars_end(const struct report *r, const struct bars *b) {
 
 static void time_names(struct report_figure *g, const struct bars *b, double seconds) { // on the left; their times on the right
     char time[32];
-    tf_buf_addf(&g->script, "set lmargin at screen %.4f\nset ytics scale 0 noenhanced (", names_width(b) / REPORT_WIDTH);
+    tf_buf_addf(&g->script, "set lmargin at screen %.4f\nset ytics scale 0 noenhanced (", report_names_width(b->longest) / REPORT_WIDTH);
     for (int i = 0; i < b->n; i++) {
         if (i) tf_buf_addf(&g->script, ", ");
         report_quote(&g->script, b->name[i].s);
