@@ -131,21 +131,24 @@ static int stage_taught_by_init(const struct tf_spec_run *r) {
     return -1;
 }
 
-static void warn_teacher(const struct session *x, const struct tf_spec_run *r, const struct tf_stage *stage, int n) {
+/* Weights that were not trained with full attention cannot teach: an error if nothing but trees learns meanwhile, or else a warning. */
+static int check_teacher(const struct session *x, const struct tf_spec_run *r, const struct tf_stage *stage, int n, struct tf_err *e) {
     const int i = stage_taught_by_init(r);
     struct tf_buf why = {0};
     struct tf_err at = {0};
     struct tf_model m;
-    if (i < 0) return;
+    if (i < 0) return 0;
     if (!tf_recipe_model(&m, &r->recipe, &stage[r->n_stages ? i : n - 1], tf_data_input(x->data), &at))
         tf_weights_no_teacher(r->init.from, &m, &why);
     tf_model_free(&m);
-    if (!why.len) return;
+    if (!why.len) return 0;
     spec_fail(&at, TF_BAD, r, "init.from",
               "init.from: %s: it has nothing to teach the trees; give the weights of a model trained with full attention%s", why.s,
               r->bootstrap.enabled ? "" : ", or begin with a stage like {steps: 5000, output: full, freeze: tree}");
-    tf_log(TF_LOG_WARN, "%s", at.msg);
     tf_buf_free(&why);
+    if (*spec_part(r, i).train->learn) return *e = at, -1;
+    if (session_first(x, r) == r - x->s->run) tf_log(TF_LOG_WARN, "%s", at.msg);
+    return 0;
 }
 
 int session_try_weights(const struct session *x, const struct tf_spec_run *r, struct tf_err *e) {
@@ -163,7 +166,7 @@ int session_try_weights(const struct session *x, const struct tf_spec_run *r, st
             rc = spec_fail(e, why.code, r, "init.from", "init.from: %s", why.msg);
     }
     tf_log_hook = said;
-    if (!rc && session_first(x, r) == r - x->s->run) warn_teacher(x, r, stage, n);
+    if (!rc) rc = check_teacher(x, r, stage, n, e);
     tf_model_free(&m);
     return rc;
 }

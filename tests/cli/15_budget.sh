@@ -99,11 +99,13 @@ lesson='{steps: 2, learn: tree, output: full}, {steps: 2}'
 for has in linformer longformer; do
     from=$work/origin-linformer/runs/listops-linformer-s1/best.safetensors
     [ $has = linformer ] || from=$work/origin-window/runs/listops-longformer-s1/best.safetensors
-    t "dry run: weights of $has, to be a teacher" 0 '*' \
-        "~warning: --set init\.from: .*best.safetensors is of a model with attention $has in layer 0: it has nothing to teach the trees; give" lra "$tiny" --dry-run \
+    t "dry run: weights of $has, to be a teacher" 3 '' \
+        "~treeformer: --set init\.from: .*best.safetensors is of a model with attention $has in layer 0: it has nothing to teach the trees; give" lra "$tiny" --dry-run \
         --set 'attention=[{name: tf-a, height: 2, teach: kl}]' --set "train.stages=[$lesson]" --set "init.from=$from"
-    t "dry run: weights of $has, to be a teacher of a later stage" 0 '*' "~warning: .* attention $has in layer 0: it has nothing to teach" lra "$tiny" --dry-run \
+    t "dry run: weights of $has, to be a teacher of a later stage" 3 '' "~treeformer: .* attention $has in layer 0: it has nothing to teach" lra "$tiny" --dry-run \
         --set 'attention=[{name: tf-a, height: 2}]' --set "train.stages=[{steps: 2, freeze: tree}, {steps: 2, learn: tree, output: full, teach: kl}, {steps: 2}]" --set "init.from=$from"
+    t "dry run: weights of $has, to teach while all learns" 0 '*' "~warning: .* attention $has in layer 0: it has nothing to teach" lra "$tiny" --dry-run \
+        --set 'attention=[{name: tf-a, height: 2, teach: kl}]' --set "init.from=$from"
     t "dry run: weights of $has, full attention is trained first" 0 '*' '!nothing to teach' lra "$tiny" --dry-run \
         --set 'attention=[{name: tf-a, height: 2, teach: kl}]' --set "train.stages=[{steps: 2, output: full, freeze: tree}, $lesson]" --set "init.from=$from"
 done
@@ -112,9 +114,10 @@ t "dry run: the taught layer had full attention" 0 '*' '!nothing to teach' lra "
     --set "train.stages=[$lesson]" --set "init.from=$work/origin-mixed/runs/listops-longformer-l0-s1/best.safetensors"
 t "init.from: weights that can teach" 0 '*' '!nothing to teach' lra "$tiny" --no-plot --set 'attention=[{name: tf-a, height: 2, teach: kl}]' \
     --set "train.stages=[$lesson]" --set "init.from=$work/start.safetensors" --out "$work/teacher"
-t "init.from: another mechanism's, to be a teacher" 0 '*' '~warning: .*is of a model with attention tf-a in layer 0: it has nothing to teach' lra "$tiny" --no-plot \
+t "init.from: another mechanism's, to be a teacher" 3 '' '~treeformer: .*is of a model with attention tf-a in layer 0: it has nothing to teach' lra "$tiny" --no-plot --seed 1,2 \
     --set 'attention=[{name: tf-a, height: 2, teach: kl}]' --set "train.stages=[$lesson]" \
     --set "init.from=$work/teacher/runs/listops-tf-a-h2-s1/best.safetensors" --out "$work/no-teacher"
+expect "init.from: another mechanism's, to be a teacher: no seed was trained" test -z "$(grep -l ',ok,' "$work/no-teacher/rows/"*.csv 2>/dev/null)"
 t "init.from: a checkpoint says its norm" 0 '*' "~warning: .*start.safetensors: its model's norm is [a-z]*, but model.norm is post" \
     lra "$tiny" --no-plot --set "init.from=$work/start.safetensors" --set model.norm=post --out "$work/other-norm"
 t "init.from: weights that fit one entry alone" 3 '' "~warning: listops-transformer-s1: .*start.safetensors: tensor .* but the model needs" lra "$tiny" --no-plot \
