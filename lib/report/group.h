@@ -97,6 +97,9 @@ struct report {
 void report_group_rows(struct report *r, const char *paper_dir);
 /* Compares groups with the reference; once `work` is theirs, where it is known (pair.c). */
 void report_pair_groups(struct report *r);
+/* Warns of right.csv and floors.csv that are damaged: without it tables would miss comparisons and rules in
+ * silence. */
+void report_warn_of_damage(const struct report *r);
 /* What g is compared with, among groups of the reference that have a score: the one in g's setting, unless
  * its model or batches are known to be others; or else the one trained in the same way; or else with g's
  * task, model and batches, and as many steps if several have them; or else in g's setting; or else the only

@@ -292,6 +292,7 @@ int report_all_load(struct report_all *a, const struct tf_report_all *t, struct 
                  ? -1
                  : 0;
         cut_parts(a);
+        for (int p = 0; p < a->n_parts && !rc; p++) report_warn_of_damage(&a->part[p]);
         if (!rc) rc = report_note_settings(a->part, a->n_parts, a->paper_dir, e);
         bool pairs = !a->reference;
         for (int p = 0; p < a->n_parts; p++)

@@ -6,6 +6,19 @@
 #include <math.h>
 #include <string.h>
 
+void report_warn_of_damage(const struct report *r) {
+    for (int i = 0; i < r->n; i++) {
+        const struct tf_row *row = &r->row[i];
+        const char *dir = r->spec ? r->spec[i].dir : r->dir;
+        if (!tf_row_ok(row)) continue;
+        if (r->right[i].cols && !right_fits(row, &r->right[i]))
+            tf_log(TF_LOG_WARN, "%s: right.csv of %s is not of its row, with %ld test examples and %s %.4f %%: paired differences leave it out",
+                   dir, row->run, row->test_n, row->metric, row->test_score_pct);
+        if (r->floors[i].cols && (!r->floors[i].rows || !tf_csv_get(&r->floors[i], 0, "rule")))
+            tf_log(TF_LOG_WARN, "%s: floors.csv of %s has no rules: tables leave them out", dir, row->run);
+    }
+}
+
 static struct right_runs runs_of(const struct report *r, const struct report_group *g) {
     return (struct right_runs){.row = g->row, .right = r->right + (g->row - r->row), .n = g->n};
 }

@@ -242,20 +242,6 @@ static int note_paper_settings(struct report *r, const struct tf_spec *s, const 
     return rc;
 }
 
-/* What is damaged and left out: comparisons and rules, without which tables would miss them in silence. */
-static void warn_of_damage(const struct report *r) {
-    for (int i = 0; i < r->n; i++) {
-        const char *run = r->row[i].run;
-        if (!tf_row_ok(&r->row[i])) continue;
-        if (r->right[i].cols && !right_fits(&r->row[i], &r->right[i]))
-            tf_log(TF_LOG_WARN,
-                   "%s: right.csv of %s does not have an answer for each of its %ld test examples: paired differences leave the run out",
-                   r->dir, run, r->row[i].test_n);
-        if (r->floors[i].cols && (!r->floors[i].rows || !tf_csv_get(&r->floors[i], 0, "rule")))
-            tf_log(TF_LOG_WARN, "%s: floors.csv of %s has no rules: tables leave them out", r->dir, run);
-    }
-}
-
 static const char *text_at(const struct tf_yaml *spec, const char *path, const char *otherwise) {
     const struct tf_yaml *y = tf_yaml_at(spec, path);
     return y && y->kind == TF_YAML_SCALAR && !tf_yaml_null(y) ? y->value : otherwise;
@@ -274,7 +260,7 @@ static int open_folder(struct report *r, const struct tf_report *t, struct tf_bu
     r->floors = tf_calloc(sizeof *r->floors * (size_t)(r->n + 1));
     if (load_runs(r, "right.csv", r->right, e) || load_runs(r, "floors.csv", r->floors, e) || load_runs(r, "metrics.csv", r->metrics, e))
         return tf_spec_free(s), -1;
-    warn_of_damage(r);
+    report_warn_of_damage(r);
     report_group_rows(r, t->paper_dir);
     read_spec(r, s, t->foreign_rows);
     const int rc = note_paper_settings(r, s, t->paper_dir, e);

@@ -25,9 +25,15 @@ static int take_run(const struct tf_csv *all, const char *run, struct tf_csv *ou
     return rc;
 }
 
-static int load_own(struct tf_csv *table, const char *path, struct tf_err *e) {
+/* Curves are never left out in silence, and of the others a warning is enough. */
+static int load_own(struct tf_csv *table, const char *path, bool curves, struct tf_err *e) {
     struct tf_err why = {0};
     if (!tf_csv_load(table, path, &why)) return 0;
+    if (why.code == TF_BAD && !curves) {
+        tf_log(TF_LOG_WARN, "%s: left out", why.msg);
+        *table = (struct tf_csv){0};
+        return 0;
+    }
     return tf_fail(e, why.code, why.code == TF_BAD ? "%s; without this file the run is reported by its row alone" : "%s", why.msg);
 }
 
@@ -43,7 +49,7 @@ int tf_metrics_load(const char *dir, const char *name, const struct tf_row *row,
         if (from && from[i] != dir) continue;
         path.len = 0;
         tf_buf_addf(&path, "%s/runs/%s/%s", dir, row[i].run, name);
-        if (tf_file_exists(path.s)) rc = load_own(&table[i], path.s, e);
+        if (tf_file_exists(path.s)) rc = load_own(&table[i], path.s, !strcmp(name, "metrics.csv"), e);
         else if (joined.cols) rc = take_run(&joined, row[i].run, &table[i], e);
         else if (damage.code) {
             tf_log(TF_LOG_WARN, "%s: what it holds of %s is lost", damage.msg, row[i].run);

@@ -14,8 +14,6 @@ static const char *digits_of(const struct tf_row *row, const struct tf_csv *t) {
     return digits && n && strlen(digits) == (n + 3) / 4 && !digits[strspn(digits, "0123456789abcdef")] ? digits : NULL;
 }
 
-bool right_fits(const struct tf_row *row, const struct tf_csv *t) { return digits_of(row, t); }
-
 /* (test_n) 1: right; NULL: the file is not there, or not of this row. */
 static uint8_t *load(const struct tf_row *row, const struct tf_csv *t) {
     const char *digits = digits_of(row, t);
@@ -54,6 +52,16 @@ static size_t *first_of(const char *counts, size_t n, size_t *examples) {
     if ((each || !*counts) && k && first[k] == n) return first;
     tf_free(first);
     return NULL;
+}
+
+bool right_fits(const struct tf_row *row, const struct tf_csv *t) {
+    if (strcmp(row->metric, "accuracy")) return digits_of(row, t); // the score of others is no share of right answers
+    uint8_t *right = load(row, t);
+    if (!right) return false;
+    size_t examples, *first = *counts_of(t) ? first_of(counts_of(t), (size_t)row->test_n, &examples) : NULL;
+    const bool fits = first || !*counts_of(t);
+    tf_free(right), tf_free(first);
+    return fits;
 }
 
 static bool same_test(const struct tf_row *a, const struct tf_row *b) {

@@ -10,7 +10,7 @@ struct right_runs {
     const struct tf_csv *right;
     int n;
 };
-/* Does the file have an answer for each of the row's test? */
+/* Does the file have an answer for each of the row's test, and by accuracy as many right as the row says? */
 bool right_fits(const struct tf_row *row, const struct tf_csv *t);
 /* Compares the seeds that both have, of the same data, by accuracy, answer by answer. Returns how many; 0:
  * none that says anything, and *out is of no use. */

@@ -35,10 +35,16 @@ t "report --out: other settings are no seeds" 3 '' '~part1/rows/.*-s1.csv and .*
 
 cp -r "$work/part1" "$work/damaged"
 for f in "$work/damaged"/runs/*/right.csv "$work/damaged"/runs/*/floors.csv; do echo garbage >"$f"; done
-t "report: damaged answers" 0 '*' '~warning: .*damaged: right.csv of .* does not have an answer for each of its [0-9]+ test examples' report "$work/damaged" --quiet --no-plot
+t "report: damaged answers" 0 '*' '~warning: .*damaged: right.csv of .* is not of its row, with [0-9]+ test examples' report "$work/damaged" --quiet --no-plot
+t "report --out: damaged answers" 0 '*' '~warning: .*damaged: right.csv of .* is not of its row, with [0-9]+ test examples' report "$work/damaged" --out "$work/grid0" --no-plot
+t "report --out: damaged rules" 0 '*' '~warning: .*damaged: floors.csv of .* has no rules' report "$work/damaged" --out "$work/grid0" --no-plot
 for f in "$work/damaged"/runs/*/metrics.csv; do printf 'step,split\n1,2,3\n' >"$f"; done
 t "report: damaged curves" 3 '' '~metrics\.csv:2: 3 fields, but the header has 2; without this file the run is reported by its row alone' report "$work/damaged" --quiet --no-plot
 rm "$work/damaged"/runs/*/metrics.csv
+for f in "$work/damaged"/runs/*/right.csv; do sed '2s/,./,f/' "${f/damaged/part1}" >"$f"; done
+t "report: answers of another run" 0 '*' '~warning: .*damaged: right.csv of .* is not of its row' report "$work/damaged" --quiet --no-plot
+for f in "$work/damaged"/runs/*/right.csv "$work/damaged"/runs/*/timing.csv; do : >"$f"; done
+t "report: empty tables" 0 '*' '~warning: .*timing.csv: empty: .*: left out' report "$work/damaged" --quiet --no-plot
 t "report: damaged rules" 0 '*' '~warning: .*damaged: floors.csv of .* has no rules' report "$work/damaged" --quiet --no-plot
 cp -r "$work/part1" "$work/again"
 t "report --out: a copy counts once" 0 '~^# .*protocol' '*' report "$work/part1" "$work/again" --out "$work/grid1" --no-plot
