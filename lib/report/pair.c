@@ -12,8 +12,9 @@ void report_warn_of_damage(const struct report *r) {
         const char *dir = r->spec ? r->spec[i].dir : r->dir;
         if (!tf_row_ok(row)) continue;
         if (r->right[i].cols && !right_fits(row, &r->right[i]))
-            tf_log(TF_LOG_WARN, "%s: right.csv of %s is not of its row, with %ld test examples and %s %.4f %%: paired differences leave it out",
-                   dir, row->run, row->test_n, row->metric, row->test_score_pct);
+            tf_log(TF_LOG_WARN,
+                   "%s: right.csv of %s is not of its row, with %ld test examples and %s %.4f %%: paired differences leave it out", dir,
+                   row->run, row->test_n, row->metric, row->test_score_pct);
         if (r->floors[i].cols && (!r->floors[i].rows || !tf_csv_get(&r->floors[i], 0, "rule")))
             tf_log(TF_LOG_WARN, "%s: floors.csv of %s has no rules: tables leave them out", dir, row->run);
     }

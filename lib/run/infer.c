@@ -39,7 +39,8 @@ struct bench {
     struct infer_cfg cfg;
     struct lane *lane;
     struct bench_entry *entry;
-    tf_real *X, *uneven;                /* uneven: infer.occupancy; NULL: none */
+    tf_real *X, *uneven; /* (rows,dim); uneven: infer.occupancy; NULL: none */
+    size_t rows;
     int n, per_pass, n_passes, threads; /* length; sequences of a pass; passes of a batch; threads that get any */
     struct bench_entry *now;
     bool counting;
@@ -295,6 +296,23 @@ static void take_turns(struct bench *b) {
         }
 }
 
+/* Rows of the input for a pass of an entry at the length at hand; tf_interrupted: perhaps not all. */
+static void make_input(struct bench *b, const struct infer_entry *x) {
+    const size_t C = (size_t)b->cfg.dim, rows = (size_t)rows_of(b, x) * (size_t)b->per_pass;
+    const double s = sqrt(b->cfg.occupancy);
+    if (rows <= b->rows) return;
+    b->X = tf_realloc(b->X, sizeof *b->X * rows * C);
+    if (s > 0) b->uneven = tf_realloc(b->uneven, sizeof *b->X * rows * C);
+    for (size_t i = b->rows; i < rows && !tf_interrupted; i++) {
+        struct tf_rng r = tf_rng_at((uint64_t)b->cfg.seed, TF_RNG_TEST, 0, (uint32_t)i, 0);
+        for (size_t c = 0; c < C; c++) b->X[i * C + c] = (tf_real)tf_rng_normal(&r);
+        /* A share s of the rows, spread over all, are the first row and meet in one leaf: s^2 of the pairs. */
+        const bool same = floor((double)(i + 1) * s) > floor((double)i * s);
+        if (b->uneven) memcpy(b->uneven + i * C, b->X + (same ? 0 : i * C), sizeof *b->X * C);
+    }
+    b->rows = rows;
+}
+
 static int measure(struct bench *b, int l, struct tf_err *e) {
     struct tf_infer *s = b->s;
     int rc = 0;
@@ -306,6 +324,8 @@ static int measure(struct bench *b, int l, struct tf_err *e) {
         r->status = foreseen_status(b, i, l);
         m->on = r->status == INFER_OK;
         if (!m->on) continue;
+        make_input(b, m->x);
+        if (tf_interrupted) break;
         m->took = tf_calloc(sizeof *m->took * (size_t)b->cfg.repeats);
         m->phase = tf_calloc(sizeof *m->phase * (size_t)b->cfg.repeats);
         rc = prepare(b, m, e);
@@ -334,60 +354,6 @@ static int bind_thread(const struct infer_cfg *c, cpu_set_t *before) {
     if (!sched_setaffinity(0, sizeof one, &one)) return cpu;
     tf_log(TF_LOG_WARN, "the thread could not be bound to CPU %d", cpu);
     return -1;
-}
-
-static void make_input(struct bench *b) {
-    size_t rows = 0, C = (size_t)b->cfg.dim;
-    for (int l = 0; l < b->cfg.lengths.n; l++) {
-        set_length(b, l);
-        for (int i = 0; i < b->s->n; i++) {
-            size_t need = (size_t)rows_of(b, &b->s->entry[i]) * (size_t)b->per_pass;
-            rows = need > rows ? need : rows;
-        }
-    }
-    b->X = tf_alloc(sizeof *b->X * rows * C);
-    for (size_t i = 0; i < rows; i++) {
-        struct tf_rng r = tf_rng_at((uint64_t)b->cfg.seed, TF_RNG_TEST, 0, (uint32_t)i, 0);
-        for (size_t c = 0; c < C; c++) b->X[i * C + c] = (tf_real)tf_rng_normal(&r);
-    }
-    if (!(b->cfg.occupancy > 0)) return;
-    /* A share s of the rows, spread over all, are the first row and meet in one leaf: s^2 of the pairs. */
-    const double s = sqrt(b->cfg.occupancy);
-    b->uneven = tf_alloc(sizeof *b->X * rows * C);
-    for (size_t i = 0; i < rows; i++)
-        memcpy(b->uneven + i * C, b->X + (floor((double)(i + 1) * s) > floor((double)i * s) ? 0 : i * C), sizeof *b->X * C);
-}
-
-static int measure_all(struct tf_infer *s, const struct infer_cfg *cfg, struct tf_err *e) {
-    struct bench b = {.s = s, .cfg = *cfg};
-    cpu_set_t before;
-    int rc = 0;
-    snprintf(b.prefix, sizeof b.prefix, "encoder.layer.%d.attention.self.", cfg->layer);
-    s->time = tf_calloc(sizeof *s->time * (size_t)(s->n * cfg->lengths.n));
-    s->lengths = 0, s->threads = cfg->threads;
-    for (int i = 0; i < s->n * cfg->lengths.n; i++) s->time[i].status = INFER_STOPPED;
-    b.lane = tf_calloc(sizeof *b.lane * (size_t)cfg->threads);
-    b.entry = tf_calloc(sizeof *b.entry * (size_t)s->n);
-    for (int l = 0; l < cfg->threads; l++) {
-        tf_tape_init(&b.lane[l].tape);
-        tf_tape_precision(&b.lane[l].tape, (enum tf_precision)cfg->precision);
-    }
-    s->cpu = bind_thread(cfg, &before);
-    tf_progress_begin(&b.progress, "infer-time", 0, "GFLOP");
-    make_input(&b);
-    s->peak_gflops = tf_peak_gflops();
-    promise_all(&b);
-    for (int l = 0; !rc && l < cfg->lengths.n && !tf_interrupted; l++) {
-        rc = measure(&b, l, e);
-        s->peak_gflops = fmax(s->peak_gflops, tf_peak_gflops());
-    }
-    if (!rc && !tf_interrupted) tf_progress_set(&b.progress, b.progress.total = b.done, NULL);
-    tf_progress_end(&b.progress);
-    if (report_infer_busy(s)) tf_log(TF_LOG_WARN, "%s", report_infer_too_long);
-    if (s->cpu >= 0) sched_setaffinity(0, sizeof before, &before);
-    for (int l = 0; l < cfg->threads; l++) tf_tape_release(&b.lane[l].tape);
-    tf_free(b.lane), tf_free(b.entry), tf_free(b.X), tf_free(b.uneven);
-    return rc;
 }
 
 struct dry_line {
@@ -509,6 +475,14 @@ static int write_times(const struct tf_infer *s, const char *dir, const struct t
 /* Does the folder hold more lengths of this spec than were measured now? */
 static bool has_more(const struct tf_infer *s, const struct folder *f) { return count_times(f) > s->lengths * s->n; }
 
+/* Times of the lengths that are complete, unless the folder has more: a process that is killed loses none. */
+static int save(const struct tf_infer *s, struct folder *f, const struct tf_infer_env *env, int threads, struct tf_err *e) {
+    if (folder_lock(f, e)) return -1;
+    const int rc = !has_more(s, f) && (write_spec(s, f->dir, e) || write_times(s, f->dir, env, e) || write_manifest(s, f->dir, threads, e));
+    folder_unlock(f);
+    return rc ? -1 : 0;
+}
+
 /* What was measured, unless it was interrupted and the folder has more. */
 static int keep(struct tf_infer *s, struct folder *f, const struct tf_infer_env *env, int threads, struct tf_buf *md, struct tf_err *e) {
     const bool cut = s->lengths < s->cfg.lengths.n;
@@ -521,12 +495,45 @@ static int keep(struct tf_infer *s, struct folder *f, const struct tf_infer_env 
     return cut ? tf_fail(e, TF_INTERRUPTED, "interrupted; lengths that are complete are written") : 0;
 }
 
+static int measure_all(struct tf_infer *s, const struct infer_cfg *cfg, struct folder *f, const struct tf_infer_env *env,
+                       struct tf_err *e) {
+    struct bench b = {.s = s, .cfg = *cfg};
+    cpu_set_t before;
+    int rc = 0;
+    snprintf(b.prefix, sizeof b.prefix, "encoder.layer.%d.attention.self.", cfg->layer);
+    s->time = tf_calloc(sizeof *s->time * (size_t)(s->n * cfg->lengths.n));
+    s->lengths = 0, s->threads = cfg->threads;
+    for (int i = 0; i < s->n * cfg->lengths.n; i++) s->time[i].status = INFER_STOPPED;
+    b.lane = tf_calloc(sizeof *b.lane * (size_t)cfg->threads);
+    b.entry = tf_calloc(sizeof *b.entry * (size_t)s->n);
+    for (int l = 0; l < cfg->threads; l++) {
+        tf_tape_init(&b.lane[l].tape);
+        tf_tape_precision(&b.lane[l].tape, (enum tf_precision)cfg->precision);
+    }
+    s->cpu = bind_thread(cfg, &before);
+    tf_progress_begin(&b.progress, "infer-time", 0, "GFLOP");
+    s->peak_gflops = tf_peak_gflops();
+    promise_all(&b);
+    for (int l = 0; !rc && l < cfg->lengths.n && !tf_interrupted; l++) {
+        rc = measure(&b, l, e);
+        s->peak_gflops = fmax(s->peak_gflops, tf_peak_gflops());
+        if (!rc && !tf_interrupted && s->lengths < cfg->lengths.n) rc = save(s, f, env, cfg->threads, e);
+    }
+    if (!rc && !tf_interrupted) tf_progress_set(&b.progress, b.progress.total = b.done, NULL);
+    tf_progress_end(&b.progress);
+    if (report_infer_busy(s)) tf_log(TF_LOG_WARN, "%s", report_infer_too_long);
+    if (s->cpu >= 0) sched_setaffinity(0, sizeof before, &before);
+    for (int l = 0; l < cfg->threads; l++) tf_tape_release(&b.lane[l].tape);
+    tf_free(b.lane), tf_free(b.entry), tf_free(b.X), tf_free(b.uneven);
+    return rc;
+}
+
 int tf_infer_run(struct tf_infer *s, const struct tf_infer_env *env, struct tf_buf *md, struct tf_err *e) {
     struct folder f = FOLDER_NONE;
     struct infer_cfg cfg = s->cfg;
     if (env->threads) cfg.threads = env->threads;
     if (open_folder(s, &f, env->out, e)) return -1;
-    int rc = measure_all(s, &cfg, e) || keep(s, &f, env, cfg.threads, md, e) ? -1 : 0;
+    int rc = measure_all(s, &cfg, &f, env, e) || keep(s, &f, env, cfg.threads, md, e) ? -1 : 0;
     folder_close(&f);
     return rc;
 }

@@ -101,3 +101,21 @@ kill -INT $pid
 wait $pid
 expect "infer-time: interrupted in the second measurement" test $? -eq 130
 expect "infer-time: the complete times stay" cmp "$work/complete.csv" "$work/times5/times.csv"
+
+# A killed one keeps the lengths that are complete.
+"$program" infer-time "$work/infer.yaml" --quiet --no-plot --out "$work/times-killed" --set infer.lengths=16,8192 --set infer.repeats=3000 --set infer.max_s=600 \
+    --set attention.name=transformer >"$work/out" 2>"$work/err" &
+pid=$!
+for _ in $(seq 1200); do [ -s "$work/times-killed/times.csv" ] && break; sleep 0.05; done
+strike KILL $pid
+wait $pid 2>/dev/null
+expect "infer-time: killed in its second length: the first is there" grep -q '^transformer,.*,16,.*,ok,' "$work/times-killed/times.csv"
+t "report of times: of a measurement that was killed" 0 '~Transformer' '*' report "$work/times-killed" --no-plot
+
+# No memory is taken for a length at which nothing will be measured.
+if can_limit_space "infer-time: an input that nothing needs"; then
+    (ulimit -v 3000000 && exec "$program" infer-time "$work/infer.yaml" --no-plot --quiet --out "$work/times-huge" --set infer.lengths=32,1048576 \
+        --set infer.dim=1024 --set infer.max_s=1) >"$work/out" 2>"$work/err"
+    expect "infer-time: an input that nothing needs: exit code" test $? -eq 0
+    expect "infer-time: an input that nothing needs: not measured" grep -q '^tf-a,.*,1048576,.*,too long,' "$work/times-huge/times.csv"
+fi
