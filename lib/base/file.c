@@ -52,7 +52,10 @@ int tf_mkdirs(const char *path, struct tf_err *e) {
     for (size_t i = 1; rc == 0 && *path; i++) {
         if (p[i] != '/' && p[i] != 0) continue;
         p[i] = 0;
-        if (mkdir(p, 0777) < 0 && !is_directory(p)) rc = fail_write(e, "create directory", p);
+        if (mkdir(p, 0777) < 0 && !is_directory(p)) {
+            if (errno == EEXIST) errno = ENOTDIR;
+            rc = fail_write(e, "create directory", p);
+        }
         p[i] = path[i];
         if (path[i] == 0) break;
     }

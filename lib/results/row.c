@@ -96,11 +96,21 @@ static int read_field(const struct tf_csv *c, const struct field *f, struct tf_r
     return 0;
 }
 
+/* What no run writes. */
+static int check_row(const struct tf_csv *c, const struct tf_row *r, struct tf_err *e) {
+    if (!*r->run || *r->run == '.' || strchr(r->run, '/')) return tf_csv_fail(e, c, 0, "column run: '%s' cannot name a folder", r->run);
+    if (r->seed < 0) return tf_csv_fail(e, c, 0, "column seed: %ld is less than 0", r->seed);
+    if (r->layers < 1) return tf_csv_fail(e, c, 0, "column layers: %ld, but a model has at least one", r->layers);
+    if (!*r->status) return tf_csv_fail(e, c, 0, "column status: empty");
+    if (!tf_row_ok(r)) return 0;
+    if (r->test_n < 1) return tf_csv_fail(e, c, 0, "column test_n: %ld, but the status is ok", r->test_n);
+    return isfinite(r->test_score_pct) ? 0 : tf_csv_fail(e, c, 0, "column test_score_pct: no finite number, but the status is ok");
+}
+
 static int read_row(const struct tf_csv *c, struct tf_row *r, struct tf_err *e) {
     for (int i = 0; i < FIELDS; i++)
         if (read_field(c, &fields[i], r, e)) return -1;
-    if (!*r->run || *r->run == '.' || strchr(r->run, '/')) return tf_csv_fail(e, c, 0, "column run: '%s' cannot name a folder", r->run);
-    return 0;
+    return check_row(c, r, e);
 }
 
 int tf_row_read(const char *path, struct tf_row *r, struct tf_err *e) {

@@ -56,6 +56,9 @@ static int fail_no_mechanism(const struct spec_source *src, const struct tf_yaml
         for (const struct tf_opt *o = tf_opt_next(a->opts, NULL); o && n < TF_COUNT(names); o = tf_opt_next(a->opts, o))
             names[n++] = o->name;
     }
+    if (!strcmp(option, "layers") || !strcmp(option, "others"))
+        return tf_yaml_fail(e, at, "'%s' is of mechanisms beside full attention, and this spec has none: add one to its attention list",
+                            option);
     const char *word, *section = common_section(option, &word);
     if (section) return tf_yaml_fail(e, at, "no attention of this spec has the option '%s'; write %s.%s", option, section, word);
     const char *near = tf_closest(option, names, n);

@@ -58,6 +58,8 @@ static void bad_rows_are_named(void **state) {
     assert_bad_row(",36.9,", ",much,", "column test_score_pct: 'much' is not a number");
     assert_bad_row(",5000,", ",5e3,", "column steps: '5e3' is not a whole number");
     assert_bad_row(",5000,", ",99999999999999999999,", "is not a whole number");
+    assert_bad_row(",36.9,", ",inf,", "column test_score_pct: no finite number, but the status is ok");
+    assert_bad_row(",ok,", ",,", "column status: empty");
     assert_bad_row("0123456789abcdef", "0123456789abcdef0", "column spec_hash: longer than 16 bytes");
     assert_bad_row("listops-tf-a-s1", "../listops", "cannot name a folder");
     assert_bad_row("\nlistops", "\n\n\"open", "never closed");
