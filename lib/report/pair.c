@@ -39,7 +39,7 @@ static bool same_folder(const struct report *r, const struct report_group *a, co
 }
 
 const struct report_group *report_reference(const struct report *r, const struct report_group *g) {
-    enum { TIERS = 6 };
+    enum { TIERS = 7 };
     const struct report_group *full[TIERS] = {0}, *own[TIERS] = {0};
     int n[TIERS] = {0}, n_own[TIERS] = {0};
     if (is_reference(r, g)) return NULL;
@@ -47,7 +47,8 @@ const struct report_group *report_reference(const struct report *r, const struct
         if (!f->ok || !is_reference(r, f) || strcmp(f->row->task, g->row->task)) continue;
         const bool known = *f->work && *g->work, work = known && !strcmp(f->work, g->work), set = !strcmp(f->row->variant, g->row->variant);
         const bool trained = *f->training && !strcmp(f->training, g->training);
-        const bool like[TIERS] = {set && (work || !known), trained, work && f->steps == g->steps, work, set, true};
+        const bool begun = !strcmp(f->row->init_hash, g->row->init_hash); // with the same weights, or both without
+        const bool like[TIERS] = {set && (work || !known), trained, work && f->steps == g->steps, work, set, begun, true};
         for (int i = 0; i < TIERS; i++) {
             if (!like[i]) continue;
             full[i] = f, n[i]++;

@@ -175,6 +175,29 @@ static void pairs_of_the_same_training(void **state) {
 }
 
 /* A seed that diverged has no test: the others are compared. */
+/* Two of full attention, as the weights were that they began with: a tree trained by stages is compared with that of its own. */
+static void pairs_that_began_alike(void **state) {
+    (void)state;
+    static const char *const name[] = {"first", "second", "staged"};
+    char dirs[4][200];
+    struct tf_err e = {0};
+    for (int i = 0; i < 3; i++) {
+        struct tf_row r =
+            listops_row(i < 2 ? "transformer" : "tc-a", i < 2 ? "Transformer" : "TC-A", i < 2 ? "" : "stages=1+2", 1, 738 - 20 * i);
+        if (i == 2) snprintf(r.variant, sizeof r.variant, "stages=1+2");
+        snprintf(r.data_hash, sizeof r.data_hash, "0000"), snprintf(r.init_hash, sizeof r.init_hash, "000%d", i > 0);
+        put_row(name[i], &r), put_right(name[i], &r, 0, 738 - 20 * i);
+        snprintf(dirs[i], sizeof dirs[i], "%s", in_dir(name[i]));
+    }
+    snprintf(dirs[3], sizeof dirs[3], "%s", in_dir("begun"));
+    const struct tf_report_all all = {.dirs = (const char *const[]){dirs[0], dirs[1], dirs[2]},
+                                      .labels = (const char *const[]){"", "longer", "longer"},
+                                      .n_dirs = 3,
+                                      .out = dirs[3]};
+    if (tf_report_write_all(&all, NULL, &e)) fail_msg("%s", e.msg);
+    assert_true(has(read_text(below("begun/index.html")), "-1.0 points ("));
+}
+
 static void pairs_beside_a_diverged_seed(void **state) {
     (void)state;
     for (int seed = 1; seed <= 2; seed++) {
@@ -198,6 +221,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(pairs_close_to_zero, report_before, after_each),
         cmocka_unit_test_setup_teardown(pairs_of_another_training, report_before, after_each),
         cmocka_unit_test_setup_teardown(pairs_of_the_same_training, report_before, after_each),
+        cmocka_unit_test_setup_teardown(pairs_that_began_alike, report_before, after_each),
         cmocka_unit_test_setup_teardown(pairs_beside_a_diverged_seed, report_before, after_each),
     };
     return cmocka_run_group_tests(tests, enter, leave);
