@@ -233,10 +233,10 @@ static void directories(void **state) {
     assert_int_equal(tf_file_write(in_dir("a/b/c/file"), "x", 1, &e), 0);
     assert_int_equal(tf_mkdirs(in_dir("a/b/c/file"), &e), -1);
     assert_int_equal(e.code, TF_SYSTEM);
-    assert_non_null(strstr(e.msg, "a/b/c/file: File exists"));
+    assert_non_null(strstr(e.msg, "a/b/c/file: Not a directory"));
     e = (struct tf_err){0};
     assert_int_equal(tf_mkdirs(in_dir("a/b/c/file/d"), &e), -1);
-    assert_non_null(strstr(e.msg, "File exists"));
+    assert_non_null(strstr(e.msg, "Not a directory"));
 }
 
 /* ---- threads ---------------------------------------------------------------------------------------------------------------- */
