@@ -25,7 +25,7 @@ static int take_run(const struct tf_csv *all, const char *run, struct tf_csv *ou
     return rc;
 }
 
-/* Curves are never left out in silence, and of the others a warning is enough. */
+/* Damaged curves are an error; without one of the other tables the report is whole but for a warning. */
 static int load_own(struct tf_csv *table, const char *path, bool curves, struct tf_err *e) {
     struct tf_err why = {0};
     if (!tf_csv_load(table, path, &why)) return 0;
