@@ -475,12 +475,16 @@ static int write_times(const struct tf_infer *s, const char *dir, const struct t
 /* Does the folder hold more lengths of this spec than were measured now? */
 static bool has_more(const struct tf_infer *s, const struct folder *f) { return count_times(f) > s->lengths * s->n; }
 
+static int write_measured(const struct tf_infer *s, const char *dir, const struct tf_infer_env *env, int threads, struct tf_err *e) {
+    return write_spec(s, dir, e) || write_times(s, dir, env, e) || write_manifest(s, dir, threads, e) ? -1 : 0;
+}
+
 /* Times of the lengths that are complete, unless the folder has more: a process that is killed loses none. */
 static int save(const struct tf_infer *s, struct folder *f, const struct tf_infer_env *env, int threads, struct tf_err *e) {
     if (folder_lock(f, e)) return -1;
-    const int rc = !has_more(s, f) && (write_spec(s, f->dir, e) || write_times(s, f->dir, env, e) || write_manifest(s, f->dir, threads, e));
+    const int rc = has_more(s, f) ? 0 : write_measured(s, f->dir, env, threads, e);
     folder_unlock(f);
-    return rc ? -1 : 0;
+    return rc;
 }
 
 /* What was measured, unless it was interrupted and the folder has more. */
@@ -490,7 +494,7 @@ static int keep(struct tf_infer *s, struct folder *f, const struct tf_infer_env 
     if (folder_lock(f, e)) return -1;
     if (cut && has_more(s, f))
         return tf_fail(e, TF_INTERRUPTED, "interrupted; %s keeps the times of before, which are of more lengths", f->dir);
-    if (write_spec(s, f->dir, e) || write_times(s, f->dir, env, e) || write_manifest(s, f->dir, threads, e)) return -1;
+    if (write_measured(s, f->dir, env, threads, e)) return -1;
     if (report_infer_load(s, f->dir, e) || report_infer_write(s, f->dir, env->paper_dir, env->plot, md, e)) return -1;
     return cut ? tf_fail(e, TF_INTERRUPTED, "interrupted; lengths that are complete are written") : 0;
 }

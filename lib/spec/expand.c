@@ -56,7 +56,7 @@ static int fail_no_mechanism(const struct spec_source *src, const struct tf_yaml
         for (const struct tf_opt *o = tf_opt_next(a->opts, NULL); o && n < TF_COUNT(names); o = tf_opt_next(a->opts, o))
             names[n++] = o->name;
     }
-    if (!strcmp(option, "layers") || !strcmp(option, "others"))
+    if (spec_is_place(option))
         return tf_yaml_fail(e, at, "'%s' is of mechanisms beside full attention, and this spec has none: add one to its attention list",
                             option);
     const char *word, *section = common_section(option, &word);
@@ -325,8 +325,8 @@ static void name_run(const struct expansion *x, struct tf_spec_run *r, const str
     for (int i = 0; i < x->n_axes; i++) {
         bool grown = has_height && !strcmp(x->axis[i]->path, "train.bootstrap.to_height"); // that is the height of the trees
         const char *path = grown ? "attention.height" : x->axis[i]->path, *option = strrchr(path, '.') + 1, *name = option;
-        if (!spec_axis_applies(x->axis[i], src->entry[p->entry]) || !strcmp(path, "attention.layers") || !strcmp(path, "attention.others"))
-            continue; // named above
+        const char *of_attention = spec_path_after(path, "attention.");
+        if (!spec_axis_applies(x->axis[i], src->entry[p->entry]) || (of_attention && spec_is_place(of_attention))) continue; // named above
         for (int j = 0; j < x->n_axes; j++)
             if (j != i && strcmp(strrchr(x->axis[j]->path, '.') + 1, option) == 0) name = path;
         const struct spec_section *in = spec_section_of(path, &option);

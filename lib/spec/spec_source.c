@@ -52,11 +52,12 @@ const struct tf_attn *spec_entry_attn(const struct tf_yaml *entry) {
     return name && name->kind == TF_YAML_SCALAR ? tf_attn_find(name->value) : NULL;
 }
 
-/* The entry's mechanism has the option; `layers`, `others`: all but full attention. */
+bool spec_is_place(const char *option) { return spec_listed("layers|others", option); }
+
+/* The entry's mechanism has the option; of its place: all but full attention. */
 static bool entry_takes(const struct tf_yaml *entry, const char *option) {
     const struct tf_attn *a = spec_entry_attn(entry);
-    const bool place = !strcmp(option, "layers") || !strcmp(option, "others");
-    return a && (place ? a != tf_attn_full() : tf_opt_find(a->opts, option) != NULL);
+    return a && (spec_is_place(option) ? a != tf_attn_full() : tf_opt_find(a->opts, option) != NULL);
 }
 
 bool spec_axis_applies(const struct spec_axis *a, const struct tf_yaml *entry) {

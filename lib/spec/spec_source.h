@@ -61,6 +61,8 @@ void spec_add_setting(struct tf_buf *out, const char *name, const struct tf_opt 
                       const void *base);
 /* What follows the prefix in the path, or NULL. */
 const char *spec_path_after(const char *path, const char *prefix);
+/* Is it `layers` or `others`, which say where an entry's mechanism is? */
+bool spec_is_place(const char *option);
 /* False: the axis is of an option that the entry's mechanism lacks. */
 bool spec_axis_applies(const struct spec_axis *a, const struct tf_yaml *entry);
 
