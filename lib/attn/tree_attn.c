@@ -44,8 +44,8 @@ const struct tf_opt tf_tree_leaf_opts[] = {
     {"sample_from", TF_CHOICE, AT(sample_from), "all", 0, 0, "sibling|all", "the nearest leaves that hold keys, or all"},
     {"clip", TF_REAL, AT(clip), "1", 0, 1e12, NULL, "bound of a key's weight in that gradient, e^(score - logsumexp of the leaf); 0: none"},
     {"empty", TF_CHOICE, AT(empty), "self", 0, 0, "self|zero|ancestor",
-     "a query whose leaf holds no key attends to itself, to nothing, or to the nearest ancestor's keys (with probes or path_means: always to "
-     "nothing there)"},
+     "a query whose leaf holds no key, or none but those of global tokens, attends to itself, to nothing, or to the nearest "
+     "ancestor's keys (with probes or path_means: always to nothing there)"},
     {0}};
 
 const struct tf_opt tf_tree_teach_opts[] = {

@@ -17,7 +17,7 @@ const struct tf_opt tf_tree_beside_opts[] = {
      "leaves that a query visits: its own and those that its scores miss by least, if they hold keys; the trees' gradient only sees the first, so "
      "teach the trees"},
     {"local_heads", TF_REAL, AT(local_heads), "0", 0, 1, NULL,
-     "share of the heads, the last ones, that have no trees: window and global tokens alone"},
+     "share of the heads, rounded to whole ones, the last ones, that have no trees: window and global tokens alone"},
     {0}};
 #undef AT
 

@@ -20,7 +20,8 @@ const struct tf_opt tf_train_opts[] = {
     {"ema", TF_REAL, OFF(ema), "0", 0, 0.999999, NULL,
      "validate, keep as the best and test a running average of the weights, with this decay per step; 0: the weights themselves"},
     {"weight_decay", TF_REAL, OFF(weight_decay), "0", 0, 10, NULL,
-     "not for biases, norms, embeddings (relative positions too), TC-A's alpha, Luna's packed rows and BigBird's global rows"},
+     "not for biases, norms, embeddings (relative positions and position_scale too), TC-A's alpha, S4D's A, dt and D, Adaptive Span's "
+     "spans, Luna's packed rows and BigBird's global rows"},
     {"clip", TF_REAL, OFF(clip), "0", 0, 1e9, NULL, "largest global gradient norm; 0: no clipping"},
     {"warmup", TF_INT, OFF(warmup), "1000", 0, 1e9, NULL, "steps of linear warm-up"},
     {"warmup_ratio", TF_REAL, OFF(warmup_ratio), "0", 0, 1, NULL, "warm-up as a share of the steps; 0: as warmup says"},
