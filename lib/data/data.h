@@ -43,8 +43,8 @@ struct tf_data {
     char vocab_file[1024];
     /* TF_MASKED_LM: share of the tokens that are predicted in training, and in evaluation (0: the same) */
     double mask_rate, eval_mask_rate;
-    /* TF_TARGETS: predictions per example. Behind the tokens of every example, and not counted in its length,
-     * are their places, then the right ids. */
+    /* TF_TARGETS: predictions per example, of one with a label > 0 only so many. Behind the tokens of every
+     * example, and not counted in its length, are 2 * targets ids: first their places, then the right ids. */
     int targets;
     /* TF_NEXT: behind the tokens of every example, and not counted in its length, is one more, the last to be
      * predicted; its label: how many of its tokens are context alone, whose successors are not asked for.

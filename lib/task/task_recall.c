@@ -11,7 +11,7 @@
 #include "task/task.h"
 
 struct recall {
-    int length, pairs, vocab, filler, symbols, train, valid, test, data_seed;
+    int length, pairs, vocab, filler, symbols, halvings, train, valid, test, data_seed;
     double power;
 };
 enum { FILLER_ZERO, FILLER_RANDOM };
@@ -52,6 +52,8 @@ static const struct tf_opt mqar_opts[] = {
     {"power", TF_REAL, offsetof(struct recall, power), "0.01", 1e-4, 1, NULL,
      "a: slot g of the questions has a probability of about a (g + 1)^(a - 1); 1: all the same"},
     {"filler", TF_CHOICE, offsetof(struct recall, filler), "zero", 0, 0, "zero|random", "all other places: id 0, or any id"},
+    {INT(halvings), "0", 0, 8, NULL,
+     "training rows are of T, T/2 .. T/2^halvings tokens in turn, with K, K/2 .. K/2^halvings pairs; all others have T and K"},
     ROWS};
 
 static int mqar_check(const void *opts, const char **option, struct tf_err *e) {
@@ -62,6 +64,12 @@ static int mqar_check(const void *opts, const char **option, struct tf_err *e) {
     if (4 * o->pairs > o->length)
         return tf_fail(e, TF_BAD, "pairs %d do not fit into length %d: 4 tokens are needed per pair, so at most %d pairs", o->pairs,
                        o->length, o->length / 4);
+    *option = "halvings";
+    int most = 0;
+    while (o->pairs % (2 << most) == 0 && o->length % (4 << most) == 0) most++;
+    if (o->halvings > most)
+        return tf_fail(e, TF_BAD, "halvings %d: pairs %d and length %d can be halved %d times: pairs stay whole, and length even",
+                       o->halvings, o->pairs, o->length, most);
     *option = "vocab";
     if (o->vocab % 2 || o->pairs > o->vocab / 2 - 1 || o->vocab <= o->length)
         return tf_fail(e, TF_BAD, "vocab %d must be even, greater than length %d, and have a key and a value for each of %d pairs",
@@ -167,8 +175,12 @@ static int open_recall(struct tf_data **out, const struct recall *o, const struc
     for (int s = 0; s < TF_SPLITS; s++)
         for (int i = 0; i < rows[s] && !tf_interrupted; i++) {
             struct tf_rng r = tf_rng_at((uint64_t)o->data_seed, TF_RNG_RECALL, (uint32_t)s, (uint32_t)i, 0);
-            k->draw(o, &r, tok, T, scratch);
-            tf_data_add(&b, (enum tf_split)s, tok, T + 2 * n, 0);
+            const int halved = s == TF_TRAIN ? i % (o->halvings + 1) : 0;
+            struct recall row = *o;
+            row.length >>= halved, row.pairs >>= halved;
+            memset(tok, 0, sizeof *tok * (size_t)(T + 2 * n));
+            k->draw(&row, &r, tok, k->length(&row), scratch);
+            tf_data_add(&b, (enum tf_split)s, tok, k->length(&row) + 2 * n, halved ? k->targets(&row) : 0);
         }
     tf_free(tok), tf_free(scratch);
     if (tf_interrupted) return tf_data_build_free(&b), tf_fail(e, TF_INTERRUPTED, "interrupted");
@@ -180,11 +192,16 @@ static int open_recall(struct tf_data **out, const struct recall *o, const struc
     return 0;
 }
 
+static void quirks(const void *opts, struct tf_buf *out) {
+    if (((const struct recall *)opts)->halvings) tf_quirk_add(out, "trained on shorter rows, too");
+}
+
 #define TASK(id, title_, paper_, check_, length_, targets_, ids_)                                                          \
     static int open_##id(struct tf_data **out, const void *o, TF_UNUSED const struct tf_task_env *env, struct tf_err *e) { \
         return open_recall(out, o, &(struct kind){#id, length_, targets_, ids_, id##_draw}, e);                            \
     }                                                                                                                      \
     static int tokens_##id(const void *o) { return length_(o); }                                                           \
+    static int least_##id(const void *o) { return length_(o) >> ((const struct recall *)o)->halvings; }                    \
     const struct tf_task tf_task_##id = {.name = #id,                                                                      \
                                          .title = title_,                                                                  \
                                          .paper = paper_,                                                                  \
@@ -192,8 +209,9 @@ static int open_recall(struct tf_data **out, const struct recall *o, const struc
                                          .opts = id##_opts,                                                                \
                                          .opts_size = sizeof(struct recall),                                               \
                                          .check = check_,                                                                  \
-                                         .shortest = tokens_##id,                                                          \
+                                         .shortest = least_##id,                                                           \
                                          .longest = tokens_##id,                                                           \
+                                         .quirks = quirks,                                                                 \
                                          .open = open_##id};
 TASK(mqar, "MQAR", "arXiv:2312.04927 sec. 3", mqar_check, given_length, given_pairs, given_vocab)
 TASK(copy, "Copying", "arXiv:1410.5401 sec. 4.1", NULL, copy_length, given_symbols, given_vocab)

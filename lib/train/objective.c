@@ -16,7 +16,7 @@ static int count_words(const struct tf_data *d, const uint16_t *tok, int len, bo
 }
 
 int objective_count(const struct tf_data *d, const struct tf_example *x, bool train) {
-    if (d->objective == TF_TARGETS) return d->targets;
+    if (d->objective == TF_TARGETS) return x->label > 0 ? x->label : d->targets;
     if (d->objective == TF_NEXT) return x->len - x->label;
     if (d->objective != TF_MASKED_LM && d->objective != TF_MASKED_LEVELS) return 1;
     return count_words(d, x->tok, x->len, train) + (x->tok2 ? count_words(d, x->tok2, x->len2, train) : 0);

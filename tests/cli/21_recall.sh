@@ -15,3 +15,9 @@ t "no recall, no such column" 0 '*' '' lra "$tiny" --quiet --no-plot --out "$wor
 expect "no recall, no such column in the row" bash -c "! grep -q ',state' '$work/listops'/rows/*.csv '$work/listops/table.csv'"
 t "recall: more rows than there is memory for" 4 '' '~task.train 100000000: the data take [0-9.]+ [GT]iB of memory or more, and [0-9.]+ [GMT]iB are available: take fewer$' \
     lra "$work/mqar.yaml" --quiet --set task.train=100000000 --set task.length=32000 --set task.vocab=65534 --out "$work/huge"
+# Shorter rows first: stages take what is short enough, and the test is whole.
+t "recall: shorter rows first" 0 '*' '~mqar.yaml:2:7: warning: tables will say of this run: trained on shorter rows, too' lra "$work/mqar.yaml" --quiet --no-plot --set task.halvings=1 \
+    --set 'train.stages=[{steps: 2, max_tokens: 8}, {steps: 2}]' --set train.warmup=1 --out "$work/halved"
+t "recall: nothing that short" 3 '' '~max_tokens: 4 leaves no training example, those of task mqar have 8 tokens or more' lra "$work/mqar.yaml" --quiet --no-plot \
+    --set task.halvings=1 --set 'train.stages=[{steps: 2, max_tokens: 4}, {steps: 2}]' --out "$work/halved-none"
+expect "recall: the table says so" grep -q 'trained on shorter rows, too' "$work/halved/table.md"

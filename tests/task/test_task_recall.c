@@ -4,6 +4,7 @@
 #include "fixture.h"
 #include "parts.h"
 #include "task/task.h"
+#include "train/shards.h"
 
 static struct tf_data *data;
 
@@ -85,6 +86,25 @@ static void test_mqar(void **state) {
             }
         assert_true(memcmp(d->tok[TF_TRAIN], d->tok[TF_TEST], 64 * sizeof(uint16_t)) != 0); // the splits are others
     }
+}
+
+/* Training rows get shorter in turn and keep all that they are; the others are whole, and the same as without. */
+static void test_halvings(void **state) {
+    (void)state;
+    const struct tf_data *d = OPEN("mqar", "length=64", "pairs=8", "vocab=256", "train=300", "valid=20", "test=20", "halvings=2");
+    uint16_t *whole = tf_alloc(sizeof *whole * 20 * 80);
+    assert_true(d->max_len == 64 && d->targets == 8);
+    for (size_t i = 0; i < d->n[TF_TRAIN]; i++) {
+        const struct tf_example x = tf_data_get(d, TF_TRAIN, i);
+        const int halved = (int)(i % 3);
+        assert_int_equal(x.len, 64 >> halved);
+        assert_int_equal(objective_count(d, &x, true), 8 >> halved);
+        check_mqar_row(&x, 8 >> halved, 256, true);
+    }
+    memcpy(whole, d->tok[TF_TEST], sizeof *whole * 20 * 80);
+    d = OPEN("mqar", "length=64", "pairs=8", "vocab=256", "train=1", "valid=20", "test=20");
+    assert_memory_equal(whole, d->tok[TF_TEST], sizeof *whole * 20 * 80);
+    tf_free(whole);
 }
 
 /* With one question its slot g has the probability (g + 1)^(a - 1) / sum; chi-square over 16 slots, 15 degrees of freedom. */
@@ -219,9 +239,13 @@ static void test_bad(void **state) {
     (void)state;
     static const struct {
         const char *task, *name, *value, *option, *says;
-    } bad[] = {{"mqar", "length", "63", "length", "odd"},        {"mqar", "pairs", "17", "pairs", "at most 16 pairs"},
-               {"mqar", "vocab", "64", "vocab", "greater than"}, {"mqar", "vocab", "8191", "vocab", "even"},
-               {"needle", "pairs", "85", "pairs", "at most 84"}, {"needle", "vocab", "18", "vocab", "multiple of 4"}};
+    } bad[] = {{"mqar", "length", "63", "length", "odd"},
+               {"mqar", "pairs", "17", "pairs", "at most 16 pairs"},
+               {"mqar", "vocab", "64", "vocab", "greater than"},
+               {"mqar", "vocab", "8191", "vocab", "even"},
+               {"mqar", "halvings", "3", "halvings", "can be halved 2 times"},
+               {"needle", "pairs", "85", "pairs", "at most 84"},
+               {"needle", "vocab", "18", "vocab", "multiple of 4"}};
     for (size_t i = 0; i < TF_COUNT(bad); i++) {
         const struct tf_task *t = tf_task_find(bad[i].task);
         struct tf_err e = {0};
@@ -238,9 +262,9 @@ static void test_bad(void **state) {
 
 int main(void) {
 #define TEST(f) cmocka_unit_test_setup_teardown(f, before_each, done)
-    const struct CMUnitTest tests[] = {TEST(test_mqar),     TEST(test_mqar_example), TEST(test_when),
-                                       TEST(test_when_two), TEST(test_copy),         TEST(test_induction),
-                                       TEST(test_needle),   TEST(test_seeds),        TEST(test_samples_and_padding),
-                                       TEST(test_bad)};
+    const struct CMUnitTest tests[] = {
+        TEST(test_mqar), TEST(test_mqar_example), TEST(test_when),   TEST(test_halvings), TEST(test_when_two),
+        TEST(test_copy), TEST(test_induction),    TEST(test_needle), TEST(test_seeds),    TEST(test_samples_and_padding),
+        TEST(test_bad)};
     return cmocka_run_group_tests(tests, enter, leave_empty);
 }
