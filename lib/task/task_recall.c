@@ -187,6 +187,7 @@ static int open_recall(struct tf_data **out, const struct recall *o, const struc
     struct tf_data *d = tf_data_finish(&b, k->ids(o), k->ids(o));
     d->objective = TF_TARGETS, d->targets = n, d->max_len = T;
     if (!strcmp(k->name, "needle")) d->kind = TF_DATA_OWN; // nobody has published it
+    if (o->halvings) d->kind = TF_DATA_VARIED;
     snprintf(d->source, sizeof d->source, "generated, %s, seed %d", k->name, o->data_seed);
     *out = d;
     return 0;

@@ -93,7 +93,7 @@ static void test_halvings(void **state) {
     (void)state;
     const struct tf_data *d = OPEN("mqar", "length=64", "pairs=8", "vocab=256", "train=300", "valid=20", "test=20", "halvings=2");
     uint16_t *whole = tf_alloc(sizeof *whole * 20 * 80);
-    assert_true(d->max_len == 64 && d->targets == 8);
+    assert_true(d->max_len == 64 && d->targets == 8 && d->kind == TF_DATA_VARIED);
     for (size_t i = 0; i < d->n[TF_TRAIN]; i++) {
         const struct tf_example x = tf_data_get(d, TF_TRAIN, i);
         const int halved = (int)(i % 3);
