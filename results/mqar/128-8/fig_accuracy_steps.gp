@@ -339,7 +339,8 @@ set format x ''
 set format y ''
 plot 'fig_accuracy_steps.csv' using (column('curve') == 48 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#50D1BBB7' lw 0.8 dt 1 notitle, \
      'fig_accuracy_steps.csv' using (column('curve') == 49 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#50D1BBB7' lw 0.8 dt 1 notitle, \
-     'fig_accuracy_steps.csv' using (column('curve') == 50 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#D1BBB7' lw 2 dt 1 pt 15 ps 0.6 notitle
+     'fig_accuracy_steps.csv' using (column('curve') == 50 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#50D1BBB7' lw 0.8 dt 1 notitle, \
+     'fig_accuracy_steps.csv' using (column('curve') == 51 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#D1BBB7' lw 2 dt 1 pt 15 ps 0.6 notitle
 unset label
 unset arrow
 
@@ -351,7 +352,7 @@ set label 99 'S4D, lr=0.0017' at graph 0,1 left offset 0,0.6 noenhanced font 'sa
 set ylabel '' noenhanced
 set format x '%.10g'
 set format y '%.0f'
-plot 'fig_accuracy_steps.csv' using (column('curve') == 51 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#E69F00' lw 2 dt 1 pt 15 ps 0.6 notitle
+plot 'fig_accuracy_steps.csv' using (column('curve') == 52 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#E69F00' lw 2 dt 1 pt 15 ps 0.6 notitle
 unset label
 unset arrow
 
@@ -363,9 +364,10 @@ set label 99 'S4D, lr=0.005' at graph 0,1 left offset 0,0.6 noenhanced font 'san
 set ylabel '' noenhanced
 set format x '%.10g'
 set format y ''
-plot 'fig_accuracy_steps.csv' using (column('curve') == 52 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#60EBB233' lw 0.8 dt 1 notitle, \
-     'fig_accuracy_steps.csv' using (column('curve') == 53 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#60EBB233' lw 0.8 dt 1 notitle, \
-     'fig_accuracy_steps.csv' using (column('curve') == 54 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#EBB233' lw 2 dt 1 pt 14 ps 0.6 notitle
+plot 'fig_accuracy_steps.csv' using (column('curve') == 53 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#60EBB233' lw 0.8 dt 1 notitle, \
+     'fig_accuracy_steps.csv' using (column('curve') == 54 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#60EBB233' lw 0.8 dt 1 notitle, \
+     'fig_accuracy_steps.csv' using (column('curve') == 55 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#60EBB233' lw 0.8 dt 1 notitle, \
+     'fig_accuracy_steps.csv' using (column('curve') == 56 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#EBB233' lw 2 dt 1 pt 14 ps 0.6 notitle
 unset label
 unset arrow
 
@@ -377,7 +379,7 @@ set label 99 'S4D, lr=0.015' at graph 0,1 left offset 0,0.6 noenhanced font 'san
 set ylabel '' noenhanced
 set format x '%.10g'
 set format y ''
-plot 'fig_accuracy_steps.csv' using (column('curve') == 55 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#F0C566' lw 2 dt 1 pt 15 ps 0.6 notitle
+plot 'fig_accuracy_steps.csv' using (column('curve') == 57 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#F0C566' lw 2 dt 1 pt 15 ps 0.6 notitle
 unset label
 unset arrow
 unset multiplot
@@ -711,7 +713,8 @@ set format x ''
 set format y ''
 plot 'fig_accuracy_steps.csv' using (column('curve') == 48 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#50D1BBB7' lw 0.8 dt 1 notitle, \
      'fig_accuracy_steps.csv' using (column('curve') == 49 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#50D1BBB7' lw 0.8 dt 1 notitle, \
-     'fig_accuracy_steps.csv' using (column('curve') == 50 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#D1BBB7' lw 2 dt 1 pt 15 ps 0.6 notitle
+     'fig_accuracy_steps.csv' using (column('curve') == 50 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#50D1BBB7' lw 0.8 dt 1 notitle, \
+     'fig_accuracy_steps.csv' using (column('curve') == 51 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#D1BBB7' lw 2 dt 1 pt 15 ps 0.6 notitle
 unset label
 unset arrow
 
@@ -723,7 +726,7 @@ set label 99 'S4D, lr=0.0017' at graph 0,1 left offset 0,0.6 noenhanced font 'sa
 set ylabel '' noenhanced
 set format x '%.10g'
 set format y '%.0f'
-plot 'fig_accuracy_steps.csv' using (column('curve') == 51 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#E69F00' lw 2 dt 1 pt 15 ps 0.6 notitle
+plot 'fig_accuracy_steps.csv' using (column('curve') == 52 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#E69F00' lw 2 dt 1 pt 15 ps 0.6 notitle
 unset label
 unset arrow
 
@@ -735,9 +738,10 @@ set label 99 'S4D, lr=0.005' at graph 0,1 left offset 0,0.6 noenhanced font 'san
 set ylabel '' noenhanced
 set format x '%.10g'
 set format y ''
-plot 'fig_accuracy_steps.csv' using (column('curve') == 52 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#60EBB233' lw 0.8 dt 1 notitle, \
-     'fig_accuracy_steps.csv' using (column('curve') == 53 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#60EBB233' lw 0.8 dt 1 notitle, \
-     'fig_accuracy_steps.csv' using (column('curve') == 54 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#EBB233' lw 2 dt 1 pt 14 ps 0.6 notitle
+plot 'fig_accuracy_steps.csv' using (column('curve') == 53 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#60EBB233' lw 0.8 dt 1 notitle, \
+     'fig_accuracy_steps.csv' using (column('curve') == 54 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#60EBB233' lw 0.8 dt 1 notitle, \
+     'fig_accuracy_steps.csv' using (column('curve') == 55 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#60EBB233' lw 0.8 dt 1 notitle, \
+     'fig_accuracy_steps.csv' using (column('curve') == 56 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#EBB233' lw 2 dt 1 pt 14 ps 0.6 notitle
 unset label
 unset arrow
 
@@ -749,7 +753,7 @@ set label 99 'S4D, lr=0.015' at graph 0,1 left offset 0,0.6 noenhanced font 'san
 set ylabel '' noenhanced
 set format x '%.10g'
 set format y ''
-plot 'fig_accuracy_steps.csv' using (column('curve') == 55 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#F0C566' lw 2 dt 1 pt 15 ps 0.6 notitle
+plot 'fig_accuracy_steps.csv' using (column('curve') == 57 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#F0C566' lw 2 dt 1 pt 15 ps 0.6 notitle
 unset label
 unset arrow
 unset multiplot
