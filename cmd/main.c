@@ -98,7 +98,7 @@ int main(int argc, char **argv) {
     struct tf_err e = {0};
     bool speaks;
     terminal_open();
-    tf_blas_init();
+    tf_num_init();
     int rc = tf_ranks_open(&speaks, &e);
     if (tf_ranks()->rank > 0 || !speaks) terminal_mute(rc != 0 && !speaks);
     const struct tf_ranks *r = tf_ranks();

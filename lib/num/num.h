@@ -91,8 +91,10 @@ void tf_record(struct tf_tape *t, void (*backward)(struct tf_tape *, void *aux),
  * thread. */
 void tf_gemm(bool ta, bool tb, int M, int N, int K, tf_real alpha, const tf_real *A, int lda,
              const tf_real *B, int ldb, tf_real beta, tf_real *C, int ldc);
-void tf_blas_init(void);            /* one BLAS thread; call once at start */
-const char *tf_blas_core(void);     /* kernel set in use, "Cooperlake" */
+/* One BLAS thread; on x86 denormal numbers count as zero, here and on threads made later.
+ * Call once at start. */
+void tf_num_init(void);
+const char *tf_blas_core(void); /* kernel set in use, "Cooperlake" */
 const char *tf_blas_version(void);
 const char *tf_isa(void); /* of our own kernels: "avx512", "avx2", "portable"; TREEFORMER_ISA overrides */
 bool tf_cpu_has_avx512(void);

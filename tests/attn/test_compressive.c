@@ -260,7 +260,7 @@ static void test_losses_do_not_mix(void **state) {
 }
 
 int main(void) {
-    tf_blas_init();
+    tf_num_init();
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_is_transformer_xl), cmocka_unit_test(test_hands_on),
                                        cmocka_unit_test(test_equal_rows), cmocka_unit_test(test_reconstruction_loss),
                                        cmocka_unit_test(test_losses_do_not_mix)};

@@ -544,7 +544,7 @@ static void test_registry(void **state) {
 
 int main(int argc, char **argv) {
     only_of(argc, argv);
-    tf_blas_init();
+    tf_num_init();
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_registry),
         cmocka_unit_test(test_option_ranges),

@@ -50,7 +50,7 @@ static void test_all_sampled_is_dense(void **state) {
 
 int main(int argc, char **argv) {
     only_of(argc, argv);
-    tf_blas_init();
+    tf_num_init();
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_all_sampled_is_dense)};
     return cmocka_run_group_tests_name("gate", tests, NULL, NULL);
 }

@@ -341,7 +341,7 @@ static void published_flops(void **state) { // per cent of the Transformer's, as
 }
 
 int main(void) {
-    tf_blas_init();
+    tf_num_init();
     const struct CMUnitTest tests[] = {cmocka_unit_test(golden_longformer),
                                        cmocka_unit_test(golden_bigbird),
                                        cmocka_unit_test(masks),

@@ -155,7 +155,7 @@ static void test_agglomerative(void **state) {
 }
 
 int main(void) {
-    tf_blas_init();
+    tf_num_init();
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_features), cmocka_unit_test(test_agglomerative)};
     return cmocka_run_group_tests_name("golden feature maps", tests, NULL, NULL);
 }

@@ -473,7 +473,7 @@ static void draws_apart(void **state) {
 }
 
 int main(void) {
-    tf_blas_init();
+    tf_num_init();
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(same_as_attend), cmocka_unit_test(segtree), cmocka_unit_test(star),       cmocka_unit_test(bp),
         cmocka_unit_test(relative),       cmocka_unit_test(luna),    cmocka_unit_test(draws_apart)};

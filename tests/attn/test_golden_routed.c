@@ -327,7 +327,7 @@ static void test_largest(void **state) {
 }
 
 int main(void) {
-    tf_blas_init();
+    tf_num_init();
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_reformer_golden), cmocka_unit_test(test_layouts),          cmocka_unit_test(test_hashing),
         cmocka_unit_test(test_routing),         cmocka_unit_test(test_centroids_settle), cmocka_unit_test(test_largest),

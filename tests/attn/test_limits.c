@@ -641,7 +641,7 @@ static void test_every_mechanism_has_one(void **state) {
 
 int main(int argc, char **argv) {
     only_of(argc, argv);
-    tf_blas_init();
+    tf_num_init();
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_equals_full_attention),       cmocka_unit_test(test_equals_closed_form),
                                        cmocka_unit_test(test_nystromformer_drops_nothing), cmocka_unit_test(test_seen_pairs_teach_nothing),
                                        cmocka_unit_test(test_spans_are_clamped),           cmocka_unit_test(test_overflow_shows),

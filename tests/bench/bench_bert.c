@@ -80,7 +80,7 @@ static double bench(const struct tf_data *d, const char *name, const char *const
 
 int main(int argc, char **argv) {
     int threads = argc > 1 ? atoi(argv[1]) : 2;
-    tf_blas_init();
+    tf_num_init();
     char dir[] = "/tmp/treeformer-bench-XXXXXX", cmd[64];
     if (!mkdtemp(dir)) return 4;
     struct tf_data d = make_data();

@@ -108,7 +108,7 @@ int main(void) {
     };
     struct tf_err e = {0};
     if (tf_bf16_check(&e)) return printf("%s\n", e.msg), 0;
-    tf_blas_init();
+    tf_num_init();
     struct tf_tape tape[2];
     for (int p = 0; p < 2; p++) tf_tape_init(&tape[p]);
     tf_tape_precision(&tape[1], TF_PRECISION_BF16);

@@ -74,7 +74,7 @@ static int modules(const char *n) {
 
 int main(int argc, char **argv) {
     static const char *const core[] = {"Haswell", "SkylakeX", "Cooperlake"};
-    tf_blas_init();
+    tf_num_init();
     if (argc > 1 && !strcmp(argv[1], "gemm")) return gemm(8192);
     gemm(8192);
     for (size_t i = 0; tf_cpu_has_avx512() && i < TF_COUNT(core); i++) gemm_with(argv[0], core[i]);

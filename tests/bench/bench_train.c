@@ -104,7 +104,7 @@ static void bench(const struct tf_data *d, size_t row, int threads, const char *
 int main(int argc, char **argv) {
     int threads = argc > 1 ? atoi(argv[1]) : 2, n = argc > 2 ? atoi(argv[2]) : 2048;
     const char *only = argc > 3 ? argv[3] : NULL;
-    tf_blas_init();
+    tf_num_init();
     char dir[] = "/tmp/treeformer-bench-XXXXXX", cmd[64];
     if (!mkdtemp(dir)) return 4;
     struct tf_data d = make_data(n);

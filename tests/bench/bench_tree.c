@@ -87,7 +87,7 @@ static void bench(enum what what, int T, int height, bool train) {
 }
 
 int main(int argc, char **argv) {
-    tf_blas_init();
+    tf_num_init();
     int T = argc > 1 ? atoi(argv[1]) : 2048, height = argc > 2 ? atoi(argv[2]) : 6;
     printf("one core, %s, H = %d, D = %d, %d sequences\n", tf_isa(), H, D, SEQS);
     for (enum what w = TF_A; w <= TC_A; w++) bench(w, T, height, true), bench(w, T, height, false);

@@ -645,6 +645,6 @@ int main(void) {
                                        cmocka_unit_test(test_convolution),
                                        cmocka_unit_test(test_later_tokens),
                                        cmocka_unit_test(test_refused)};
-    tf_blas_init();
+    tf_num_init();
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

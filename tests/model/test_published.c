@@ -558,6 +558,6 @@ int main(void) {
                                        TEST(test_positions_of_the_spec),
                                        TEST(test_not_bert),
                                        TEST(test_torch)};
-    tf_blas_init();
+    tf_num_init();
     return cmocka_run_group_tests(tests, enter, leave);
 }

@@ -95,7 +95,7 @@ static void test_band_far_above(void **state) {
 }
 
 int main(void) {
-    tf_blas_init();
+    tf_num_init();
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_band), cmocka_unit_test(test_band_far_above)};
     return cmocka_run_group_tests_name("bands", tests, NULL, NULL);
 }

@@ -345,7 +345,7 @@ static void test_flops(void **state) {
 }
 
 int main(void) {
-    tf_blas_init();
+    tf_num_init();
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_against_naive), cmocka_unit_test(test_large_logits),
                                        cmocka_unit_test(test_orthogonal),    cmocka_unit_test(test_error_falls),
                                        cmocka_unit_test(test_tiny_features), cmocka_unit_test(test_redraw),

@@ -413,7 +413,7 @@ static void test_bias_from_data(void **state) {
 }
 
 int main(void) {
-    tf_blas_init();
+    tf_num_init();
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_nth),
         cmocka_unit_test(test_naive),

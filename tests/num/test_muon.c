@@ -140,7 +140,7 @@ static void test_adadelta(void **state) {
 }
 
 int main(void) {
-    tf_blas_init();
+    tf_num_init();
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_diagonal), cmocka_unit_test(test_orthogonal), cmocka_unit_test(test_blocks),
         cmocka_unit_test(test_momentum), cmocka_unit_test(test_adadelta),

@@ -1,5 +1,7 @@
 /* The fused ops against the plain ops that they stand for, narrow products against a plain loop, and what a scope must not change. */
+#include <float.h>
 #include <math.h>
+#include <pthread.h>
 #include <sched.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -549,18 +551,64 @@ static void test_nan_stays(void **state) {
     }
 }
 
+enum { SIDE = 32, AT_ONCE = 3 };
+struct tiny {
+    pthread_barrier_t all; // jobs wait for each other, so that each has a thread of its own
+    bool zero[AT_ONCE];
+};
+
+/* Denormal products of two normal factors, then products with a denormal factor. */
+static void multiply_tiny(void *arg, int job) {
+    struct tiny *t = arg;
+    const bool is_float = sizeof(tf_real) == sizeof(float);
+    const tf_real normal = is_float ? (tf_real)FLT_MIN : (tf_real)DBL_MIN,
+                  denormal = is_float ? (tf_real)FLT_TRUE_MIN : (tf_real)DBL_TRUE_MIN;
+    const tf_real factors[][2] = {{normal, (tf_real)0.25}, {denormal, 1}};
+    pthread_barrier_wait(&t->all);
+    t->zero[job] = true;
+    for (size_t f = 0; f < TF_COUNT(factors); f++) {
+        tf_real A[SIDE * SIDE], B[SIDE * SIDE], C[SIDE * SIDE];
+        for (int i = 0; i < SIDE * SIDE; i++) A[i] = factors[f][0], B[i] = factors[f][1];
+        tf_gemm(false, false, SIDE, SIDE, SIDE, 1, A, SIDE, B, SIDE, 0, C, SIDE);
+        for (int i = 0; i < SIDE * SIDE; i++) t->zero[job] &= C[i] == 0;
+    }
+}
+
+static void test_denormals(void **state) {
+    (void)state;
+#ifndef __SSE2__
+    skip();
+#endif
+    struct tiny t = {0};
+    pthread_barrier_init(&t.all, NULL, AT_ONCE);
+    alarm(20);
+    tf_parallel(AT_ONCE, AT_ONCE, multiply_tiny, &t);
+    alarm(0);
+    for (int i = 0; i < AT_ONCE; i++) assert_true(t.zero[i]);
+}
+
 int main(int argc, char **argv) {
     if (argc > 1) return atoi(argv[1]) != tf_cpu_count(); // of test_keeps_cpus
     threads_at_start = count_threads();
-    tf_blas_init();
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_gemm),        cmocka_unit_test(test_nan_stays),
-                                       cmocka_unit_test(test_linear_act),  cmocka_unit_test(test_residual),
-                                       cmocka_unit_test(test_dropout),     cmocka_unit_test(test_sorted_blocks),
-                                       cmocka_unit_test(test_pinv),        cmocka_unit_test(test_conv_rows),
-                                       cmocka_unit_test(test_scope),       cmocka_unit_test(test_threads_at_start),
-                                       cmocka_unit_test(test_l1),          cmocka_unit_test(test_norm),
-                                       cmocka_unit_test(test_concat_pair), cmocka_unit_test(test_keeps_cpus),
-                                       cmocka_unit_test(test_xent_far),    cmocka_unit_test(test_merge),
-                                       cmocka_unit_test(test_fold_flops),  cmocka_unit_test(test_rotate)};
+    tf_num_init();
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_denormals),
+                                       cmocka_unit_test(test_gemm),
+                                       cmocka_unit_test(test_nan_stays),
+                                       cmocka_unit_test(test_linear_act),
+                                       cmocka_unit_test(test_residual),
+                                       cmocka_unit_test(test_dropout),
+                                       cmocka_unit_test(test_sorted_blocks),
+                                       cmocka_unit_test(test_pinv),
+                                       cmocka_unit_test(test_conv_rows),
+                                       cmocka_unit_test(test_scope),
+                                       cmocka_unit_test(test_threads_at_start),
+                                       cmocka_unit_test(test_l1),
+                                       cmocka_unit_test(test_norm),
+                                       cmocka_unit_test(test_concat_pair),
+                                       cmocka_unit_test(test_keeps_cpus),
+                                       cmocka_unit_test(test_xent_far),
+                                       cmocka_unit_test(test_merge),
+                                       cmocka_unit_test(test_fold_flops),
+                                       cmocka_unit_test(test_rotate)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -277,7 +277,7 @@ static void test_naive(void **state) {
 }
 
 int main(void) {
-    tf_blas_init();
+    tf_num_init();
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_golden), cmocka_unit_test(test_naive)};
     return cmocka_run_group_tests_name("trees", tests, NULL, NULL);
 }

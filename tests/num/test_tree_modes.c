@@ -562,7 +562,7 @@ static void test_folded_flops(void **state) {
 }
 
 int main(void) {
-    tf_blas_init();
+    tf_num_init();
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_sampling_all_is_dense),
         cmocka_unit_test(test_slope),

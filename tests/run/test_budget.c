@@ -164,6 +164,6 @@ int main(void) {
         cmocka_unit_test(what_is_left),     cmocka_unit_test(dry_run_measures_once), cmocka_unit_test(dry_run_generates_nothing),
         cmocka_unit_test(budgets_are_kept), cmocka_unit_test(restarts_measure_anew), cmocka_unit_test(budgets_have_ends),
     };
-    tf_blas_init();
+    tf_num_init();
     return cmocka_run_group_tests_name("budgets", tests, enter_inside, leave);
 }

@@ -513,6 +513,6 @@ int main(void) {
         cmocka_unit_test(test_unusable),     cmocka_unit_test(test_wrong_sets), cmocka_unit_test(test_activations),
         cmocka_unit_test(test_not_measured), cmocka_unit_test(test_column),     cmocka_unit_test(test_block),
         cmocka_unit_test(test_figure),       cmocka_unit_test(test_sentences),  cmocka_unit_test(test_mixed)};
-    tf_blas_init();
+    tf_num_init();
     return cmocka_run_group_tests(tests, load, unload);
 }

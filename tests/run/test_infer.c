@@ -592,7 +592,7 @@ static void peak_and_clock(void **state) {
 
 static int setup(void **state) {
     (void)state;
-    tf_blas_init();
+    tf_num_init();
     return enter(state);
 }
 

@@ -569,6 +569,6 @@ int main(void) {
         cmocka_unit_test(dry_run_counts_stages),
         cmocka_unit_test(removed_folders_stay_removed),
     };
-    tf_blas_init();
+    tf_num_init();
     return cmocka_run_group_tests_name("run", tests, enter_inside, leave);
 }

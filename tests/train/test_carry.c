@@ -296,7 +296,7 @@ static void test_refused(void **state) {
 }
 
 int main(void) {
-    tf_blas_init();
+    tf_num_init();
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_segments_are_the_whole),
                                        cmocka_unit_test(test_same_bytes),
                                        cmocka_unit_test(test_damaged),

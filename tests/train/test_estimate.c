@@ -236,7 +236,7 @@ static void test_pace(void **state) {
 }
 
 int main(void) {
-    tf_blas_init();
+    tf_num_init();
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(memory_of_long_tests),
         cmocka_unit_test(test_sample),

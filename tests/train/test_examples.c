@@ -221,7 +221,7 @@ static void test_empty_examples(void **state) {
 }
 
 int main(void) {
-    tf_blas_init();
+    tf_num_init();
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_growth_ends),    cmocka_unit_test(test_short_ones_first), cmocka_unit_test(test_changed_at_every_visit),
         cmocka_unit_test(test_same_bytes),     cmocka_unit_test(test_no_examples),      cmocka_unit_test(test_estimate),

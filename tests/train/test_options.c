@@ -285,7 +285,7 @@ static void test_own_rate(void **state) {
 }
 
 int main(void) {
-    tf_blas_init();
+    tf_num_init();
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_same_bytes),     cmocka_unit_test(test_stop_at),
         cmocka_unit_test(test_average),        cmocka_unit_test(test_average_within_limits),

@@ -171,7 +171,7 @@ static void test_levels(void **state) {
 }
 
 int main(void) {
-    tf_blas_init();
+    tf_num_init();
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_all_mechanisms), cmocka_unit_test(test_hand_over), cmocka_unit_test(test_resume),
         cmocka_unit_test(test_left_out),       cmocka_unit_test(test_levels),
