@@ -111,7 +111,7 @@ const struct command cmd_flops = {
         "forward pass of the block, and of all the model's blocks, on one sequence, and of a training step (step_gflops).\n"
         "\n"
         "--from DIR, an output folder of `lra`, `pretrain` or `finetune`, measures the groups instead: it evaluates the best checkpoint of every finished\n"
-        "run on the test set. Prints the occupancy (pairs that attention computed, as a share of full attention's), the\n"
+        "run on the test set. Prints the occupancy (pairs that attention computed, as a share of all), the\n"
         "occupancy that groups of equal size would have, their ratio (skew), and the work with both.\n"
         "\n"
         "Examples:\n"
