@@ -221,7 +221,8 @@ double tf_now(void); /* monotonic seconds */
 /* The same without pauses: time between two calls of tf_progress_set in which this process had no CPU, as
  * when it was stopped or the machine slept. What is left to do is estimated by it. */
 double tf_awake_now(void);
-double tf_cpu_now(void); /* seconds that this process had a CPU, all threads; NaN: unknown */
+double tf_cpu_now(void);    /* seconds that this process had a CPU, all threads; NaN: unknown */
+double tf_cpu_waited(void); /* that its threads were ready to run and had none; NaN: unknown */
 /* WARN_AT: a warning that begins with its place in a file, "s.yaml:3:1: warning: ..." */
 enum tf_level { TF_LOG_INFO, TF_LOG_WARN, TF_LOG_WARN_AT };
 extern void (*tf_log_hook)(enum tf_level, const char *msg); /* NULL: silent */

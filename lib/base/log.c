@@ -1,5 +1,6 @@
 /* The clock, and the way messages and progress leave the library: through hooks that cmd/ installs. */
 #include "base/base.h"
+#include <dirent.h>
 #include <math.h>
 #include <pthread.h>
 #include <stdarg.h>
@@ -18,6 +19,23 @@ double tf_now(void) {
 double tf_cpu_now(void) {
     struct timespec t;
     return clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t) ? (double)NAN : (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+double tf_cpu_waited(void) {
+    double ns = 0;
+    bool known = false;
+    DIR *d = opendir("/proc/self/task");
+    for (struct dirent *t; d && (t = readdir(d));) {
+        char path[64];
+        unsigned long long ran, waited;
+        snprintf(path, sizeof path, "/proc/self/task/%.20s/schedstat", t->d_name);
+        FILE *f = fopen(path, "re");
+        if (!f) continue;
+        if (fscanf(f, "%llu %llu", &ran, &waited) == 2) ns += (double)waited, known = true;
+        fclose(f);
+    }
+    if (d) closedir(d);
+    return known ? 1e-9 * ns : (double)NAN;
 }
 
 static pthread_mutex_t pause_lock = PTHREAD_MUTEX_INITIALIZER;

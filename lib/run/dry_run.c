@@ -68,6 +68,17 @@ static int dry_run(struct session *x, struct tf_buf *out, double *total_s, struc
     return 0;
 }
 
+/* " (...)": what other work on the machine did to the estimate; "" if next to nothing, or unknown. */
+static const char *load_text(struct tf_buf *b, double ran_s, double waited_s, double total_s) {
+    static const double LEAST = 0.1;
+    const double share = waited_s / (ran_s + waited_s);
+    char text[32];
+    if (!(share >= LEAST)) return "";
+    tf_buf_addf(b, " (other processes had the CPU in %.0f %% of the time measured; alone on the machine, about %s)", 100 * share,
+                tf_format_duration(text, total_s * (1 - share)));
+    return b->s;
+}
+
 int tf_exp_dry_run(const struct tf_spec *s, const struct tf_exp_env *env, struct tf_buf *out, struct tf_err *e) {
     struct tf_spec part;
     spec_only(s, &env->only, &part);
@@ -77,12 +88,15 @@ int tf_exp_dry_run(const struct tf_spec *s, const struct tf_exp_env *env, struct
                         .sample = true,
                         .memory = tf_mem_available(),
                         .estimates = tf_calloc(sizeof *x.estimates * (size_t)s->n_runs)};
+    const double ran = tf_cpu_now(), waited = tf_cpu_waited();
     double total_s = 0;
     int rc = dry_run(&x, out, &total_s, e);
     char text[32];
+    struct tf_buf load = {0};
     if (!rc)
-        tf_log(TF_LOG_INFO, "%d run%s, about %s of training and evaluation on %d thread%s", part.n_runs, part.n_runs == 1 ? "" : "s",
-               tf_format_duration(text, total_s), env->threads, env->threads == 1 ? "" : "s");
-    session_close(&x), tf_free(part.run);
+        tf_log(TF_LOG_INFO, "%d run%s, about %s of training and evaluation on %d thread%s%s", part.n_runs, part.n_runs == 1 ? "" : "s",
+               tf_format_duration(text, total_s), env->threads, env->threads == 1 ? "" : "s",
+               load_text(&load, tf_cpu_now() - ran, tf_cpu_waited() - waited, total_s));
+    session_close(&x), tf_free(part.run), tf_buf_free(&load);
     return rc;
 }

@@ -3,6 +3,7 @@
 #include "fixture.h"
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
 #include <pthread.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -357,6 +358,20 @@ static void threads_are_at_once(void **state) { // three jobs that wait for each
     alarm(0);
 }
 
+static void keep_busy(void *until, TF_UNUSED int job) {
+    while (tf_now() < *(const double *)until) {}
+}
+
+static void waiting_is_counted(void **state) { // more threads than CPUs: some wait
+    (void)state;
+    const double from = tf_cpu_waited();
+    double until = tf_now() + 0.5;
+    if (isnan(from)) skip();
+    const int n = 2 * tf_cpu_count() + 1;
+    tf_parallel(n, n, keep_busy, &until);
+    assert_true(tf_cpu_waited() - from > 0.25);
+}
+
 static int blame(void *arg, int job, struct tf_err *e) {
     (void)arg;
     return job ? tf_fail_option(e, TF_BAD, "train.lr", "too high") : 0;
@@ -391,6 +406,7 @@ int main(void) {
                                        cmocka_unit_test(names_in_a_folder),
                                        cmocka_unit_test(threads_do_not_matter),
                                        cmocka_unit_test(threads_are_at_once),
+                                       cmocka_unit_test(waiting_is_counted),
                                        cmocka_unit_test(jobs_say_what_was_wrong)};
     return cmocka_run_group_tests_name("system", tests, enter, remove_dir);
 }
