@@ -18,6 +18,7 @@ struct curves {
     int n, block;
     bool left_out; // curves of a long sweep over heights
     bool hidden;   // stages that predict hidden tokens are left out
+    bool held;     // a mean goes on after one of its runs has ended
     double max_step;
 }; /* block: log lines that were averaged into one point, at most */
 
@@ -101,22 +102,29 @@ static const double *value_at(const struct curve *c, double x) {
     return NULL;
 }
 
-/* The mean of the good runs c[0..n-1], where all of them have a value. */
-static void mean_curve(struct curve *out, const struct curve *c, int n) {
-    int first = 0;
-    while (!c[first].ok) first++;
-    out->x = tf_alloc(sizeof(double) * (size_t)(c[first].n + 1));
-    out->y = tf_alloc(sizeof(double) * (size_t)(c[first].n + 1));
-    for (int i = 0; i < c[first].n; i++) {
+static double end_of(const struct curve *c) { return c->x[c->n - 1]; }
+
+/* The mean of the good runs c[0..n-1], where all of them have a value; a run that ended before another (`stop_at`) keeps its last one. Did one? */
+static bool mean_curve(struct curve *out, const struct curve *c, int n) {
+    const struct curve *longest = NULL;
+    bool held = false;
+    for (int k = 0; k < n; k++)
+        if (c[k].ok && (!longest || end_of(&c[k]) > end_of(longest))) longest = &c[k];
+    out->x = tf_alloc(sizeof(double) * (size_t)(longest->n + 1));
+    out->y = tf_alloc(sizeof(double) * (size_t)(longest->n + 1));
+    for (int i = 0; i < longest->n; i++) {
+        const double x = longest->x[i];
         double sum = 0;
         int have = 0, want = 0;
         for (int k = 0; k < n; k++) {
-            const double *y = c[k].ok ? value_at(&c[k], c[first].x[i]) : NULL;
-            want += c[k].ok, have += y != NULL;
+            const bool ended = c[k].ok && out->n && x > end_of(&c[k]);
+            const double *y = ended ? &c[k].y[c[k].n - 1] : c[k].ok ? value_at(&c[k], x) : NULL;
+            want += c[k].ok, have += y != NULL, held |= ended;
             if (y) sum += *y;
         }
-        if (have == want) out->x[out->n] = c[first].x[i], out->y[out->n++] = sum / have;
+        if (have == want) out->x[out->n] = x, out->y[out->n++] = sum / have;
     }
+    return held;
 }
 
 static void add_group(struct curves *s, const struct report *r, int group, const char *split, const char *column) {
@@ -134,7 +142,7 @@ static void add_group(struct curves *s, const struct report *r, int group, const
     }
     if (good < 2) return;
     struct curve mean = {.group = group, .mean = true, .ok = true, .run = "mean"};
-    mean_curve(&mean, first, (int)(s->c + s->n - first));
+    s->held |= mean_curve(&mean, first, (int)(s->c + s->n - first));
     if (mean.n) s->c[s->n++] = mean;
     else tf_free(mean.x), tf_free(mean.y); // no step in common
 }
@@ -294,7 +302,7 @@ static bool has_means(const struct curves *s) {
 
 static void add_note(struct tf_buf *out, const struct curves *s) {
     const bool means = has_means(s);
-    if (means) tf_buf_addf(out, "thick: mean over seeds, thin: each seed");
+    if (means) tf_buf_addf(out, "thick: mean over seeds%s, thin: each seed", s->held ? " (of one that has ended: its last value)" : "");
     if (s->left_out) tf_buf_addf(out, "%slowest, middle and highest tree", means ? "\n" : "");
     if (s->hidden) tf_buf_addf(out, "%swithout the steps on hidden tokens", means || s->left_out ? "\n" : "");
     if (s->block > 1) tf_buf_addf(out, "%severy point: mean of %d log lines", means || s->left_out || s->hidden ? "\n" : "", s->block);

@@ -171,6 +171,26 @@ static void settings_of_one_mechanism_have_colours(void **state) {
     }
 }
 
+/* A run that has ended keeps its last value in the mean over the seeds. */
+static void means_go_on(void **state) {
+    (void)state;
+    static const char *const curve[] = {"1,valid,10\n2,valid,90\n", "1,valid,20\n2,valid,30\n3,valid,70\n"};
+    setenv("PATH", dir, 1);
+    for (int seed = 1; seed <= 2; seed++) {
+        struct tf_row r = listops_row("transformer", "Transformer", "", seed, 700);
+        char text[100];
+        snprintf(text, sizeof text, "step,split,acc_pct\n%s", curve[seed - 1]);
+        put_row("ended", &r);
+        put_file("ended", r.run, "metrics.csv", text);
+    }
+    struct tf_report r = report_of("ended", true);
+    struct tf_err e = {0};
+    if (tf_report_write(&r, NULL, &e)) fail_msg("%s", e.msg);
+    assert_non_null(
+        strstr(read_text(below("ended/fig_accuracy_steps.csv")), "1,15,mean,Transformer\n3,2,60,mean,Transformer\n3,3,80,mean,"));
+    assert_non_null(strstr(read_text(below("ended/fig_accuracy_steps.gp")), "of one that has ended: its last value"));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(settings_of_one_mechanism_have_colours),
@@ -178,6 +198,7 @@ int main(void) {
         cmocka_unit_test(numbers_are_at_their_marks),
         cmocka_unit_test(pale_lines_are_seen),
         cmocka_unit_test_setup_teardown(bars_have_room, report_before, after_each),
+        cmocka_unit_test_setup_teardown(means_go_on, report_before, after_each),
         cmocka_unit_test_setup_teardown(labels_of_panels, report_before, after_each),
     };
     return cmocka_run_group_tests(tests, enter, leave);

@@ -13,7 +13,7 @@ set tmargin 4.5
 set rmargin 3
 set key bmargin center horizontal height 0.8 noenhanced Left reverse samplen 4 spacing 1.25 width 1 textcolor rgb '#222222'
 set label '{/:Bold Validation accuracy: MQAR, 64 tokens, 4 pairs, rotary positions, Muon}' at screen 0.0184211, screen 0.985694 left font 'sans-serif,15' textcolor rgb '#111111'
-set label 'protocol: small   ·   thick: mean over seeds, thin: each seed' at screen 0.0184211, screen 0.971388 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
+set label 'protocol: small   ·   thick: mean over seeds (of one that has ended: its last value), thin: each seed' at screen 0.0184211, screen 0.971388 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 set xrange [0:2000]
 set yrange [0:100]
 set ytics 20
@@ -363,7 +363,8 @@ set format x '%.10g'
 set format y ''
 plot 'fig_accuracy_steps.csv' using (column('curve') == 50 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#60EBB233' lw 0.8 dt 1 notitle, \
      'fig_accuracy_steps.csv' using (column('curve') == 51 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#60EBB233' lw 0.8 dt 1 notitle, \
-     'fig_accuracy_steps.csv' using (column('curve') == 52 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#EBB233' lw 2 dt 1 pt 14 ps 0.6 notitle
+     'fig_accuracy_steps.csv' using (column('curve') == 52 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#60EBB233' lw 0.8 dt 1 notitle, \
+     'fig_accuracy_steps.csv' using (column('curve') == 53 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#EBB233' lw 2 dt 1 pt 14 ps 0.6 notitle
 unset label
 unset arrow
 
@@ -375,7 +376,7 @@ set label 99 'S4D, lr=0.015' at graph 0,1 left offset 0,0.6 noenhanced font 'san
 set ylabel '' noenhanced
 set format x '%.10g'
 set format y ''
-plot 'fig_accuracy_steps.csv' using (column('curve') == 53 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#F0C566' lw 2 dt 1 pt 15 ps 0.6 notitle
+plot 'fig_accuracy_steps.csv' using (column('curve') == 54 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#F0C566' lw 2 dt 1 pt 15 ps 0.6 notitle
 unset label
 unset arrow
 unset multiplot
@@ -383,7 +384,7 @@ unset multiplot
 set terminal pngcairo size 1520,2796 enhanced font 'sans-serif,13' fontscale 1.5 linewidth 2 pointscale 2
 set output 'fig_accuracy_steps.png'
 set label '{/:Bold Validation accuracy: MQAR, 64 tokens, 4 pairs, rotary positions, Muon}' at screen 0.0184211, screen 0.985694 left font 'sans-serif,15' textcolor rgb '#111111'
-set label 'protocol: small   ·   thick: mean over seeds, thin: each seed' at screen 0.0184211, screen 0.971388 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
+set label 'protocol: small   ·   thick: mean over seeds (of one that has ended: its last value), thin: each seed' at screen 0.0184211, screen 0.971388 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 set xrange [0:2000]
 set yrange [0:100]
 set ytics 20
@@ -733,7 +734,8 @@ set format x '%.10g'
 set format y ''
 plot 'fig_accuracy_steps.csv' using (column('curve') == 50 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#60EBB233' lw 0.8 dt 1 notitle, \
      'fig_accuracy_steps.csv' using (column('curve') == 51 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#60EBB233' lw 0.8 dt 1 notitle, \
-     'fig_accuracy_steps.csv' using (column('curve') == 52 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#EBB233' lw 2 dt 1 pt 14 ps 0.6 notitle
+     'fig_accuracy_steps.csv' using (column('curve') == 52 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#60EBB233' lw 0.8 dt 1 notitle, \
+     'fig_accuracy_steps.csv' using (column('curve') == 53 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#EBB233' lw 2 dt 1 pt 14 ps 0.6 notitle
 unset label
 unset arrow
 
@@ -745,7 +747,7 @@ set label 99 'S4D, lr=0.015' at graph 0,1 left offset 0,0.6 noenhanced font 'san
 set ylabel '' noenhanced
 set format x '%.10g'
 set format y ''
-plot 'fig_accuracy_steps.csv' using (column('curve') == 53 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#F0C566' lw 2 dt 1 pt 15 ps 0.6 notitle
+plot 'fig_accuracy_steps.csv' using (column('curve') == 54 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#F0C566' lw 2 dt 1 pt 15 ps 0.6 notitle
 unset label
 unset arrow
 unset multiplot
