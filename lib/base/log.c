@@ -31,7 +31,7 @@ double tf_cpu_waited(void) {
         snprintf(path, sizeof path, "/proc/self/task/%.20s/schedstat", t->d_name);
         FILE *f = fopen(path, "re");
         if (!f) continue;
-        if (fscanf(f, "%llu %llu", &ran, &waited) == 2) ns += (double)waited, known = true;
+        if (fscanf(f, "%llu %llu", &ran, &waited) == 2) ns += (double)waited, known |= ran > 0; // a kernel that does not count says 0 0
         fclose(f);
     }
     if (d) closedir(d);
