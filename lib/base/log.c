@@ -1,6 +1,5 @@
 /* The clock, and the way messages and progress leave the library: through hooks that cmd/ installs. */
 #include "base/base.h"
-#include <dirent.h>
 #include <math.h>
 #include <pthread.h>
 #include <stdarg.h>
@@ -22,19 +21,21 @@ double tf_cpu_now(void) {
 }
 
 double tf_cpu_waited(void) {
+    static const char dir[] = "/proc/self/task";
+    struct tf_names thread;
     double ns = 0;
-    bool known = false;
-    DIR *d = opendir("/proc/self/task");
-    for (struct dirent *t; d && (t = readdir(d));) {
+    bool known = false; // a kernel that does not count says 0 0
+    if (tf_dir_names(dir, &thread, &(struct tf_err){0})) return (double)NAN;
+    for (size_t i = 0; i < thread.n; i++) {
         char path[64];
         unsigned long long ran, waited;
-        snprintf(path, sizeof path, "/proc/self/task/%.20s/schedstat", t->d_name);
+        snprintf(path, sizeof path, "%s/%.20s/schedstat", dir, thread.v[i]);
         FILE *f = fopen(path, "re");
-        if (!f) continue;
-        if (fscanf(f, "%llu %llu", &ran, &waited) == 2) ns += (double)waited, known |= ran > 0; // a kernel that does not count says 0 0
+        if (!f) continue; // it has ended
+        if (fscanf(f, "%llu %llu", &ran, &waited) == 2) ns += (double)waited, known |= ran > 0;
         fclose(f);
     }
-    if (d) closedir(d);
+    tf_names_free(&thread);
     return known ? 1e-9 * ns : (double)NAN;
 }
 
