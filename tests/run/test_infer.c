@@ -76,11 +76,14 @@ static void the_papers_trees(void **state) {
     tf_infer_free(s);
 }
 
-/* --threads stands for infer.threads. The peak is measured anew each time: the ratio would be 16. */
+/* --threads stands for infer.threads. Each dry run measures the peak anew, and other load lowers it: the best of five estimates
+ * of either kind. Their ratio would be 16. */
 static void dry_run_of_threads(void **state) {
     (void)state;
     const char *const sets[] = {"infer.batch=16", "infer.pack_tokens=64", "infer.threads=1"};
-    assert_true(dry_seconds(sets, 3, 16) < dry_seconds(sets, 3, 0) / 4);
+    double one = INFINITY, many = INFINITY;
+    for (int i = 0; i < 5; i++) one = fmin(one, dry_seconds(sets, 3, 0)), many = fmin(many, dry_seconds(sets, 3, 16));
+    assert_true(many < one / 4);
 }
 
 static void expansion(void **state) {
