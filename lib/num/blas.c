@@ -1,7 +1,8 @@
 /* The one file that calls BLAS; narrow products run in our own kernels.
  *
- * BLAS packs both operands, which costs 10 to 50 % where a side is 64 wide. The tile kernels read A and B in place, from the cache: B in panels
- * of at most PANEL reals, ROWS rows of A after one another, so that these and their part of C stay in the cache while all columns of a panel pass. */
+  * BLAS packs both operands, which costs 10 to 50 % where a side is 64 wide. The tile kernels read A and B in place, from the cache: B in panels
+ * of at most PANEL reals, ROWS rows of A after one another, so that these and their part of C stay in the cache while all columns of a panel pass.
+ * A panel whose rows lie FAR reals apart or more is copied first: such rows fall into few sets of the cache and drive each other out. */
 #include <cblas.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -67,23 +68,30 @@ static void need_buffer(void) {
     had = true;
 }
 
-enum { PANEL = 8192, NARROW = 128, ROWS = 96 };
+enum { PANEL = 8192, NARROW = 128, ROWS = 96, FAR = 512 };
+
+static void copy_rows(int rows, int cols, const tf_real *from, int ld, tf_real *to) {
+    for (; rows > 0; rows--, from += ld, to += cols) memcpy(to, from, sizeof *to * (size_t)cols);
+}
 
 /* C = or += op(A) op(B), N a multiple of the vector length. */
 static void narrow(bool ta, bool tb, int M, int N, int K, const tf_real *A, int lda, const tf_real *B, int ldb, bool add, tf_real *C,
                    int ldc) {
     const struct tf_kernels *k = tf_kernels();
-    _Alignas(64) tf_real turned[PANEL];
+    _Alignas(64) tf_real packed[PANEL];
     const int nb = tf_least(N, NARROW), kb = PANEL / nb;
+    const bool pack = tb || ldb >= FAR;
     for (int n = 0; n < N; n += nb) {
         const int cols = tf_least(nb, N - n);
         for (int i = 0; i < K; i += kb) {
             const int depth = tf_least(kb, K - i);
             const tf_real *panel = B + (ptrdiff_t)i * ldb + n, *a = A + (ta ? (ptrdiff_t)i * lda : i);
-            if (tb) tf_feature_kernels()->transpose(cols, depth, B + (ptrdiff_t)n * ldb + i, ldb, turned, cols), panel = turned;
+            if (tb) tf_feature_kernels()->transpose(cols, depth, B + (ptrdiff_t)n * ldb + i, ldb, packed, cols);
+            else if (pack) copy_rows(depth, cols, panel, ldb, packed);
+            if (pack) panel = packed;
             for (int m = 0; m < M; m += ROWS)
                 (ta ? k->gemm_colmajor : k->gemm_rowmajor)(tf_least(ROWS, M - m), cols, depth, a + (ptrdiff_t)m * (ta ? 1 : lda), lda,
-                                                           panel, tb ? cols : ldb, C + (ptrdiff_t)m * ldc + n, ldc, add || i > 0);
+                                                           panel, pack ? cols : ldb, C + (ptrdiff_t)m * ldc + n, ldc, add || i > 0);
         }
     }
 }

@@ -38,8 +38,8 @@ static void check_gemm(bool ta, bool tb, int M, int N, int K, tf_real beta) {
 
 static void test_gemm(void **state) {
     (void)state;
-    static const int size[][3] = {{16, 64, 64},  {67, 64, 40}, {33, 16, 300},  {40, 192, 96},
-                                  {19, 130, 20}, {5, 64, 64},  {64, 128, 200}, {20, 160, 130}};
+    static const int size[][3] = {{16, 64, 64}, {67, 64, 40},   {33, 16, 300},  {40, 192, 96}, {19, 130, 20},
+                                  {5, 64, 64},  {64, 128, 200}, {20, 160, 130}, {20, 640, 70}};
     for (size_t i = 0; i < TF_COUNT(size); i++)
         for (int how = 0; how < 8; how++) check_gemm(how & 1, how & 2, size[i][0], size[i][1], size[i][2], how & 4 ? 1 : 0);
     for (int beta = 0; beta < 3; beta++) check_gemm(false, false, 5, 7, 0, (tf_real)beta / 2);
