@@ -4,6 +4,8 @@
 #define TF_TESTS_CLOSED_H
 #include "attn/attn.h"
 
+enum { CLOSED_C = 12, CLOSED_H = 2 }; /* channels and heads of the layers of test_limits */
+
 const void *closed_option(const struct tf_ctx *c, const char *name); /* of the mechanism */
 
 struct tf_mat *closed_lstm(const struct tf_ctx *c, struct tf_mat *X);
@@ -18,4 +20,9 @@ struct tf_mat *closed_etc(const struct tf_ctx *c, struct tf_mat *X);            
 struct tf_mat *closed_adaptive_span(const struct tf_ctx *c, struct tf_mat *X);
 struct tf_mat *closed_span_window(const struct tf_ctx *c, struct tf_mat *X);
 struct tf_mat *closed_span_ramp(const struct tf_ctx *c, struct tf_mat *X);
+/* Of CLOSED_C channels and CLOSED_H heads alone. Nystromformer with 5 landmarks and no convolution; Sinkhorn
+ * of at most 24 blocks; TF-A of at most 64 tokens and 8 leaves, with what is beside the leaf, pair by pair. */
+struct tf_mat *closed_nystrom(const struct tf_ctx *c, struct tf_mat *X);
+struct tf_mat *closed_sinkhorn(const struct tf_ctx *c, struct tf_mat *X);
+struct tf_mat *closed_leaves(const struct tf_ctx *c, struct tf_mat *X);
 #endif
