@@ -4,7 +4,7 @@
 #define TF_MODEL_CHECKPOINT_H
 #include "num/num.h"
 
-struct tf_meta { const char *key; char value[256]; };
+struct tf_meta { const char *key; char value[512]; };
 /* The optimizer's moments k = 0 (m), 1 (v), ..., n - 1 of the parameter block's numbers at..at+n-1, which
  * may be spread over processes. get: where they are until the next call; *n: how many are wanted, then how
  * many are there. put takes them. Both are called tensor by tensor, in the order of the file, after an

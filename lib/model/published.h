@@ -27,6 +27,8 @@ void tf_weights_no_teacher(const char *from, const struct tf_model *m, struct tf
  * heads is an error (with partial a warning), another norm, activation or the like a warning. */
 #define TF_WEIGHTS_MEANING "model"
 void tf_weights_meaning(const struct tf_model *m, struct tf_buf *out);
+/* The same comparison of a file that was loaded without it. TF_BAD: another number of heads. */
+int tf_weights_compare(const char *file, const struct tf_model *m, struct tf_err *e);
 /* Heads of the model whose checkpoint this file is; 0: it does not say. */
 int tf_weights_heads(const char *file);
 /* The same of "longformer*2+transformer*4", the mechanisms of the layers in their order; one whose trees are

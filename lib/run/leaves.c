@@ -2,6 +2,7 @@
 #include "run/leaves.h"
 #include "run/together.h"
 #include "model/checkpoint.h"
+#include "model/published.h"
 #include "results/column.h"
 #include "report/figure.h"
 #include "results/folder.h"
@@ -98,6 +99,13 @@ static void add_checkpoint(struct leaves_all *all, struct leaves_at at) {
 }
 
 /* 1: counted, 0: the model has no tree. first: find that out by one example. */
+/* The model of a checkpoint. One that another spec wrote is compared with this spec's model as far as the file says what it was. */
+static int load_model(struct tf_model *m, const struct tf_spec_run *r, const struct stage *g, const struct tf_data *d, const char *path,
+                      struct tf_err *e) {
+    if (tf_recipe_load(m, &r->recipe, &g->now, tf_data_input(d), path, e)) return -1;
+    return strcmp(g->spec_hash, r->hash) ? tf_weights_compare(path, m, e) : 0;
+}
+
 static int count_checkpoint(struct walk *w, const struct tf_spec_run *r, const char *path, int best, bool first, struct tf_err *e) {
     struct stage g;
     struct tf_model m = {0};
@@ -105,8 +113,7 @@ static int count_checkpoint(struct walk *w, const struct tf_spec_run *r, const c
     size_t have = 0, limit = w->request->limit;
     int got = -1;
     if (!tf_ranks_agree(read_stage(&g, r, path, e), e) && !together_open_data(&w->data, &w->data_of, r, w->env, false, e) &&
-        !tf_ranks_agree(together_check_data(path, r, w->data, e), e) &&
-        !tf_ranks_agree(tf_recipe_load(&m, &r->recipe, &g.now, tf_data_input(w->data), path, e), e)) {
+        !tf_ranks_agree(together_check_data(path, r, w->data, e), e) && !tf_ranks_agree(load_model(&m, r, &g, w->data, path, e), e)) {
         have = w->data->n[w->request->split];
         for (int l = 0; l < m.cfg.layers; l++) at.trees[l] = spec_int_option(m.layer[l].attn->opts, m.layer[l].opts, "trees", 1);
         got = first ? count(w, r, &m, g.step, 1, &at.mean, e) : 0;

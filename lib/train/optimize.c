@@ -158,16 +158,17 @@ static void absorb(struct trainer *t) {
     }
 }
 
-/* One row of metrics.csv per layer: the norm of its parameters' gradient. */
+/* One row of metrics.csv per layer: the norm of its parameters' gradient. Layers that share a block have one row. */
 static void layer_norms(struct trainer *t, int step, const double *squares) {
     if (!t->r->train.layer_norms || !train_logs(t, step)) return;
-    for (int l = 0; l < t->model.cfg.layers; l++) {
+    const int layers = t->model.cfg.share_blocks ? 1 : t->model.cfg.layers;
+    for (int l = 0; l < layers; l++) {
         char prefix[64];
         double sum = 0;
         int n = snprintf(prefix, sizeof prefix, "encoder.layer.%d.", l);
         for (int i = 0; i < t->model.pars.n; i++)
             if (!strncmp(t->model.pars.p[i].name, prefix, (size_t)n)) sum += squares[i];
-        tf_buf_addf(&t->metrics, "%d,%d,layer%d,,,,,%.9g,,", step, t->at_stage, l + 1, sqrt(sum));
+        tf_buf_addf(&t->metrics, "%d,%d,layer%d,,,,,%.9g,,", step, t->at_stage, l + 1, metrics_cell(sqrt(sum)));
         metrics_end_row(t);
     }
 }

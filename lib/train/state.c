@@ -178,10 +178,10 @@ static void add_cpu(void *into, const void *from, TF_UNUSED size_t bytes) { *(do
 
 static int write_tables(struct trainer *t, struct tf_err *e) {
     char path[PATH];
-    double cpu = t->train_cpu_s;
     note_peak(t);
-    tf_ranks_join(&cpu, sizeof cpu, add_cpu);
-    add_timing(t, t->step, t->tokens, cpu, tf_ranks()->n, state_comm_pct(t));
+    t->all_cpu_s = t->train_cpu_s;
+    tf_ranks_join(&t->all_cpu_s, sizeof t->all_cpu_s, add_cpu);
+    add_timing(t, t->step, t->tokens, t->all_cpu_s, tf_ranks()->n, state_comm_pct(t));
     int rc = writes() && (check_folder(t->r, e) || tf_file_write(in_dir(t, path, "timing.csv"), t->timing.s, t->timing.len, e) ||
                           tf_file_write(in_dir(t, path, "metrics.csv"), t->metrics.s, t->metrics.len, e))
                  ? -1
@@ -291,7 +291,8 @@ static void restore_timing(struct trainer *t) {
         if (!(ranks >= 1 && ranks <= 1 << 20)) ranks = 1;
         if (!(comm_pct >= 0 && comm_pct <= 100)) comm_pct = 0;
         t->peak_bytes = peak;
-        t->train_time_s = train, t->eval_time_s = eval, t->train_cpu_s = cpu, t->comm_time_s = comm_pct / 100 * (train + eval);
+        t->train_time_s = train, t->eval_time_s = eval, t->comm_time_s = comm_pct / 100 * (train + eval);
+        t->train_cpu_s = tf_ranks()->rank ? 0 : cpu; // the sum over ranks, which is made again
         add_timing(t, (int)step, tokens, cpu, (int)ranks, comm_pct);
     }
     tf_buf_free(&b);

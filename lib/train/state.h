@@ -63,9 +63,10 @@ struct trainer {
     struct tf_buf metrics, timing;
     struct tf_events events;
     bool events_failed;
-    /* Over all resumed parts; CPU time of all threads of this rank. comm: waiting for other ranks, but for
-     * what wait_s of tf_ranks has counted since it was wait_from_s. */
-    double train_time_s, train_cpu_s, eval_time_s, comm_time_s, wait_from_s, tokens, peak_bytes;
+    /* Over all resumed parts. CPU time is of all threads of this rank (rank 0 also has the earlier parts of
+     * all ranks), and of all ranks as last written. comm: waiting for other ranks, but for what wait_s of
+     * tf_ranks has counted since it was wait_from_s. */
+    double train_time_s, train_cpu_s, all_cpu_s, eval_time_s, comm_time_s, wait_from_s, tokens, peak_bytes;
 };
 /* train.c: makes step `step` = 1.. of the model at hand. */
 void train_step(struct trainer *t, int step);
@@ -140,4 +141,6 @@ size_t state_part(const struct trainer *t, const struct tf_par *p, size_t *from)
 void optimize(struct trainer *t, int step);
 /* The rest of a row of metrics.csv: the stage's height, and nothing in the columns of recall. */
 void metrics_end_row(struct trainer *t);
+/* x as metrics.csv has it: NaN without a sign, which depends on the machine. */
+double metrics_cell(double x);
 #endif

@@ -19,6 +19,8 @@ static int recall_columns(const struct trainer *t) {
     return n;
 }
 
+double metrics_cell(double x) { return isnan(x) ? (double)NAN : x; }
+
 void metrics_end_row(struct trainer *t) {
     tf_buf_addf(&t->metrics, "%d%.*s\n", t->stage[t->at_stage].height, recall_columns(t), ",,,,,,,,,,,,");
 }
@@ -106,15 +108,16 @@ static int stage_of(const struct trainer *t, int step) { // the stage that made 
 }
 
 static void log_train(struct trainer *t, int step) {
-    tf_buf_addf(&t->metrics, "%d,%d,train,%.0f,%.9g,%.6g,%.9g,%.9g,%.9g,", step, t->at_stage, t->log.n, t->log.loss / t->log.n,
-                100 * t->log.correct / t->log.n, t->lr, t->grad_norm, t->log.aux / t->log.steps);
+    tf_buf_addf(&t->metrics, "%d,%d,train,%.0f,%.9g,%.6g,%.9g,%.9g,%.9g,", step, t->at_stage, t->log.n,
+                metrics_cell(t->log.loss / t->log.n), 100 * t->log.correct / t->log.n, t->lr, metrics_cell(t->grad_norm),
+                metrics_cell(t->log.aux / t->log.steps));
     metrics_end_row(t);
     t->log = (struct running){0};
     state_write_events(t);
 }
 
 static void log_score(struct trainer *t, int step, const char *split, const struct tf_score *s) {
-    tf_buf_addf(&t->metrics, "%d,%d,%s,%zu,%.9g,%.6g,,,,", step, t->at_stage, split, s->n, s->loss_nats,
+    tf_buf_addf(&t->metrics, "%d,%d,%s,%zu,%.9g,%.6g,,,,", step, t->at_stage, split, s->n, metrics_cell(s->loss_nats),
                 tf_score_value(s, t->data->metric));
     metrics_end_row(t);
     state_write_events(t);
@@ -316,8 +319,7 @@ static void fill(struct trainer *t, struct tf_result *out) {
     out->best_step = t->best_step;
     out->diverged_step = t->diverged ? t->step : -1;
     out->valid = t->best;
-    out->train_time_s = t->train_time_s, out->train_cpu_s = t->train_cpu_s, out->eval_time_s = t->eval_time_s,
-    out->train_tokens = t->tokens;
+    out->train_time_s = t->train_time_s, out->train_cpu_s = t->all_cpu_s, out->eval_time_s = t->eval_time_s, out->train_tokens = t->tokens;
     out->tokens_per_s = t->train_time_s > 0 ? t->tokens / t->train_time_s : 0;
     out->train_flops = t->flops[0], out->pretrain_flops = t->flops[1];
     out->parameters = tf_model_count(&t->model);

@@ -38,6 +38,8 @@ t "leaf-hist: none of the runs" 3 '' "~none of the spec's 3 runs wrote it .*: ch
     leaf-hist "$trees" --checkpoint "$one" --set train.lr=1 --out "$work/leaves-one"
 t "leaf-hist: several folders" 2 '' '~several folders need --out' leaf-hist "$work/trees" "$work/trees"
 t "leaf-hist: the same folder twice" 3 '' '~both have a run listops-' leaf-hist "$work/trees" "$work/trees" --out "$work/leaves-two"
+t "leaf-hist: a checkpoint of another model" 0 '' "~$one: its model's norm is pre, but model.norm is post" \
+    leaf-hist "$trees" --checkpoint "$one" --set attention.name=tf-a --set model.norm=post --quiet --no-plot --out "$work/leaves-other"
 t "leaf-hist: no checkpoint" 3 '' '~no-such' leaf-hist "$trees" --checkpoint no-such --out "$work/leaves-one"
 mkdir "$work/photos"
 : >"$work/photos/leaf.jpg"

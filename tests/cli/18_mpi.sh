@@ -54,6 +54,13 @@ YAML
     "$program" "${six[@]}" --out "$work/six-1" >/dev/null 2>&1
     ranks 3 "$program" "${six[@]}" --out "$work/six-3" >/dev/null 2>&1
     expect "3 ranks of 6 shards, the bytes of one" same_results "$work/six-1" "$work/six-3"
+    # CPU seconds are of all ranks, also after a resume, where the sum so far counts once.
+    cpu_of() { awk -F, 'FNR == 1 { for (i = 1; i <= NF; i++) if ($i == "train_cpu_s") c = i } END { printf "%.3f\n", $c }' "$1"; }
+    expect "3 ranks: a row has the CPU time of all" test "$(cpu_of "$work"/six-3/rows/*.csv)" = "$(cpu_of "$work/six-3/timing.csv")"
+    rm "$work"/six-3/rows/*.csv "$work"/six-3/runs/*/checkpoint-00000010.safetensors
+    sed -i -E '2s/^(([^,]*,){6})[^,]*/\11000/' "$work"/six-3/runs/*/timing.csv
+    ranks 3 "$program" "${six[@]}" --resume --out "$work/six-3" >/dev/null 2>&1
+    expect "3 ranks, resumed: the CPU time so far counts once" awk "BEGIN { exit !(1000 < $(cpu_of "$work"/six-3/rows/*.csv) && $(cpu_of "$work"/six-3/rows/*.csv) < 1100) }"
     ranks 4 "$program" "${six[@]}" --out "$work/six-4" >"$work/err" 2>&1
     expect "4 ranks of 6 shards: exit code" test $? -eq 3
     expect "4 ranks of 6 shards: says what fits, once" test "$(grep -c 'treeformer: 4 ranks do not fit train.shards: 6, which 1, 3 or 6 can share' "$work/err")" -eq 1
