@@ -71,6 +71,7 @@ quote() {
         printf ' %s' "$arg"
     done
 }
+if [ "$what" = check ] && [ $# -gt 0 ]; then echo "run_all.sh: check takes no options" >&2; exit 2; fi
 # The program's options once more: paths begin in the caller's folder; leaf-hist and report have some of them, too.
 of_leaves='' of_report='' out_given='' dry='' value=''
 n=$#
@@ -78,7 +79,7 @@ while [ "$n" -gt 0 ]; do
     word=$1 n=$((n - 1))
     shift
     case "$value $word" in
-    data\ /* | out\ /*) ;;
+        data\ /* | out\ /* | 'data ' | 'out ') ;;
     data\ * | out\ *) word=$from/$word ;;
     esac
     case "$value" in
@@ -86,7 +87,8 @@ while [ "$n" -gt 0 ]; do
     ?*) value= ;;
     *)
         case "$word" in
-        --dr* | -n | -nq | -qn) dry=yes ;;
+        --dr* | -n | -[qr]n | -n[qr] | -[qr][qr]n | -[qr]n[qr] | -n[qr][qr]) dry=yes ;;
+        -[!-o]*o*) echo "run_all.sh: write '$word' as single options" >&2; exit 2 ;;
         --ou | --out | -o) value=out out_given=yes ;;
         --da | --dat | --data) value=data ;;
         --th | --thr | --thre | --threa | --thread | --threads) value=threads ;;

@@ -29,12 +29,13 @@ static double number(const struct tf_csv *t, int row, const char *name) {
 }
 
 void closing_name(struct tf_buf *out, const char *title, const char *height, const char *setting) {
-    char swept[32];
-    const int n = snprintf(swept, sizeof swept, "height=%.20s", height);
-    if (*height && !strncmp(setting, swept, (size_t)n) && (!setting[n] || setting[n] == ' ')) setting += n + (setting[n] == ' ');
+    struct tf_buf rest = {0};
+    tf_buf_addf(&rest, "%s", setting);
+    if (*height) report_setting_drop(rest.s, "height");
     text_escape(out, tf_attn_brief_title(title));
     if (*height) tf_buf_addf(out, ", h=%s", height);
-    if (*setting) tf_buf_addf(out, *height ? " " : ", "), text_escape(out, setting);
+    if (*rest.s) tf_buf_addf(out, *height ? " " : ", "), text_escape(out, rest.s);
+    tf_buf_free(&rest);
 }
 
 /* Lines of one task, mechanism and setting, but for their quirks. */

@@ -115,11 +115,24 @@ static void work_label(struct tf_buf *out, const struct report_group *g, int i) 
                     g->flops_paper_pct, i);
 }
 
-/* A task, and what its lines are compared with. */
+/* A task, with its protocol where the figure has the task by another one, too; and what its lines are compared with. */
+static void heading_text(struct tf_buf *out, const struct lines *s, int i) {
+    const struct report_group *reference = reference_of(s, i);
+    const struct report *task = s->at[i].task;
+    bool twin = false;
+    for (int k = 0; k < s->n; k++) {
+        const struct report *other = s->at[k].g ? NULL : s->at[k].task;
+        twin |= other && !strcmp(other->title, task->title) && strcmp(other->protocol, task->protocol) != 0;
+    }
+    tf_buf_addf(out, "%s", task->title);
+    if (twin) tf_buf_addf(out, " (%s)", task->protocol);
+    if (reference) tf_buf_addf(out, " against %s", report_brief_name(reference));
+}
+
 static void heading(struct tf_buf *out, const struct lines *s, int i) {
     const struct report_group *reference = reference_of(s, i);
     struct tf_buf text = {0}, bold = {0};
-    tf_buf_addf(&text, "%s%s%s", s->at[i].task->title, reference ? " against " : "", reference ? report_brief_name(reference) : "");
+    heading_text(&text, s, i);
     report_bold(&bold, text.s);
     tf_buf_addf(out, "set label ");
     report_quote(out, bold.s);
@@ -132,8 +145,10 @@ static void heading(struct tf_buf *out, const struct lines *s, int i) {
 static int longest(const struct lines *s) {
     int most = s->letters;
     for (int i = 0; i < s->n; i++) {
-        const struct report_group *reference = s->at[i].g ? NULL : reference_of(s, i);
-        if (reference) most = (int)fmax(most, 9 + report_letters(s->at[i].task->title) + report_letters(report_brief_name(reference)));
+        struct tf_buf text = {0};
+        if (!s->at[i].g) heading_text(&text, s, i);
+        if (text.len && strcmp(text.s, s->at[i].task->title) != 0) most = (int)fmax(most, report_letters(text.s));
+        tf_buf_free(&text);
     }
     return most < NAME_LETTERS ? most : NAME_LETTERS;
 }
@@ -211,7 +226,9 @@ void report_figure_differences(const struct report *part, int n, bool *no_gnuplo
             all.n += part[p].n; // the parts' rows are one array
             if (strcmp(part[p].protocol, part->protocol)) all.protocol = "other";
         }
-        snprintf(tasks, sizeof tasks, "%d tasks", s.tasks);
+        const int distinct = report_tasks(part, n);
+        if (distinct > 1) snprintf(tasks, sizeof tasks, "%d tasks", distinct);
+        else all.title = part->title;
         snprintf(title, sizeof title, "Difference from %.60s", against);
         report_figure_begin(&f, &all, "differences", title,
                             s.rings ? "bars: 95 %, thick over test examples, thin over seeds\nrings: not paired\n"

@@ -64,6 +64,15 @@ static bool many_beside(const struct lengths *s, const struct report *r) {
     return false;
 }
 
+/* Does another line differ from g's in the height of its trees alone? */
+static bool many_heights(const struct lengths *s, const struct report *r, const struct report_group *g) {
+    for (const struct report_group *a = r->group; a < r->group + r->n_groups; a++)
+        if (length_of(s, a) > 0 && a->row->height != g->row->height && !strcmp(a->row->attention, g->row->attention) &&
+            !strcmp(a->options, g->options))
+            return true;
+    return false;
+}
+
 /* g with the name of its line, and the quirks that tell it from other lines. */
 static struct report_group line_like(const struct lengths *s, const struct report *r, const struct report_group *g) {
     struct report_group line = *g;
@@ -71,9 +80,12 @@ static struct report_group line_like(const struct lengths *s, const struct repor
     size_t n;
     for (const char *at = tf_quirk_next(g->row->quirks, &n); at; at = tf_quirk_next(at + n, &n))
         if (tells(s, r, g, at, n)) tf_buf_addf(&quirks, "%s%.*s", quirks.len ? "; " : "", (int)n, at);
-    tf_buf_addf(&name, "%s%s%s", *g->row->title ? g->row->title : g->row->attention, *g->options ? ", " : "", g->options);
+    const bool height = g->row->height >= 0 && many_heights(s, r, g);
+    tf_buf_addf(&name, "%s", *g->row->title ? g->row->title : g->row->attention);
+    if (height) tf_buf_addf(&name, ", h=%ld", g->row->height);
+    if (*g->options) tf_buf_addf(&name, "%s%s", height ? " " : ", ", g->options);
     if (many_beside(s, r))
-        tf_buf_addf(&name, "%s%s=%d", *g->options ? " " : ", ", s->pairs ? "n" : "K", beside(s, g)); // a setting like the options
+        tf_buf_addf(&name, "%s%s=%d", height || *g->options ? " " : ", ", s->pairs ? "n" : "K", beside(s, g)); // a setting like the options
     if (s->labels && *label_of(s, g)) tf_buf_addf(&name, ", "), report_plain(&name, label_of(s, g));
     if (quirks.len) tf_buf_addf(&name, " ("), report_plain(&name, quirks.s), tf_buf_addf(&name, ")");
     tf_buf_fit(line.quirks, sizeof line.quirks, &quirks);

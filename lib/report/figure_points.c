@@ -303,12 +303,23 @@ static bool is_level(const struct levels *l, const struct report_group *g) {
     return false;
 }
 
+/* Was g tested as one of the curves was: on the same data, examples and length? */
+static bool as_a_curve(const struct report *r, const int *family, const struct report_group *g) {
+    for (int i = 0; i < r->n_groups; i++) {
+        const struct report_group *of = &r->group[i];
+        if (family[i] >= 0 && of->test_n == g->test_n && of->row->flops_n == g->row->flops_n && tf_row_same_data(of->row, g->row))
+            return true;
+    }
+    return false;
+}
+
 /* Adds the best group without trees that is none of them yet, of full attention alone or of all; of equal ones the first. */
-static void add_best(const struct report *r, bool full, struct levels *l) {
+static void add_best(const struct report *r, const int *family, bool full, struct levels *l) {
     const struct report_group *best = NULL;
     for (const struct report_group *g = r->group; g < r->group + r->n_groups; g++) {
         const struct tf_attn *a = tf_attn_find(g->row->attention);
-        if ((a && a->flags & TF_ATTN_STRAIGHT) || !report_drawable(g) || (full && !tf_attn_is_full(g->row->attention)) || is_level(l, g))
+        if ((a && a->flags & TF_ATTN_STRAIGHT) || !report_drawable(g) || (full && !tf_attn_is_full(g->row->attention)) || is_level(l, g) ||
+            !as_a_curve(r, family, g))
             continue;
         if (!best || g->test.mean > best->test.mean) best = g;
     }
@@ -322,8 +333,8 @@ static struct levels find_levels(const struct report *r, const int *family) {
         const struct report_group *own = family[i] < 0 ? NULL : report_reference(r, &r->group[i]);
         if (own && report_drawable(own) && !is_level(&l, own) && l.n < LEVELS) l.at[l.n++] = own;
     }
-    if (!l.n) add_best(r, true, &l);
-    for (int i = 0; i < LEVELS; i++) add_best(r, false, &l);
+    if (!l.n) add_best(r, family, true, &l);
+    for (int i = 0; i < LEVELS; i++) add_best(r, family, false, &l);
     return l;
 }
 
@@ -350,6 +361,7 @@ static void accuracy_height(const struct report *r, bool *no_gnuplot) {
         struct report_figure g;
         const struct report_group *full = report_full_attention(r);
         double lo, hi, low = INFINITY, high = -INFINITY;
+        if (full && !as_a_curve(r, family, full)) full = NULL;
         for (int i = 0; i < r->n_groups; i++)
             if (family[i] >= 0) low = fmin(low, (double)r->group[i].row->height), high = fmax(high, (double)r->group[i].row->height);
         const struct levels levels = find_levels(r, family);

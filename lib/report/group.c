@@ -346,6 +346,16 @@ bool report_drawable(const struct report_group *g) {
     return g->ok > 0 && isfinite(g->test.mean) && isfinite(g->test.lo) && isfinite(g->test.hi);
 }
 
+int report_tasks(const struct report *part, int n) {
+    int tasks = 0;
+    for (int p = 0; p < n; p++) {
+        bool again = false;
+        for (int q = 0; q < p && !again; q++) again = !strcmp(part[q].title, part[p].title);
+        tasks += !again;
+    }
+    return tasks;
+}
+
 const struct report_group *report_full_attention(const struct report *r) {
     const struct report_group *found = NULL;
     for (int i = 0, n = 0; i < r->n_groups; i++)

@@ -116,7 +116,11 @@ struct tf_spec_run;
 /* Of a run: see struct report_spec. */
 void report_work_of(const struct tf_spec_run *run, char hash[17]);
 /* Fills r->rule from r->floors (rules.c). */
+/* Tasks of n parts, which may have one by several protocols. */
+int report_tasks(const struct report *part, int n);
 void report_add_rules(struct report *r);
+/* Can all lines of the run's floors.csv be read? */
+bool report_rules_read(const struct report *r, int run);
 /* Half-width of the 95 % interval around the paper's value on a test set like ours: Wilson's; of a score
  * other than accuracy, which only the paper's predictions could tell, that of ours. */
 double report_paper_half(const struct report_group *g, double paper_score_pct);

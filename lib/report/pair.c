@@ -17,6 +17,8 @@ void report_warn_of_damage(const struct report *r) {
                    row->run, row->test_n, row->metric, row->test_score_pct);
         if (r->floors[i].cols && (!r->floors[i].rows || !tf_csv_get(&r->floors[i], 0, "rule")))
             tf_log(TF_LOG_WARN, "%s: floors.csv of %s has no rules: tables leave them out", dir, row->run);
+        else if (!report_rules_read(r, i))
+            tf_log(TF_LOG_WARN, "%s: floors.csv of %s is damaged: tables leave out what cannot be read", dir, row->run);
     }
 }
 

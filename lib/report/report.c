@@ -415,11 +415,13 @@ static int write_all(const struct report_all *a, struct tf_buf *md, struct tf_er
 int tf_report_write_all(const struct tf_report_all *t, struct tf_buf *md, struct tf_err *e) {
     struct report_all a;
     if (tf_folder_check_out(t->out, e)) return -1;
+    if (report_page_is_foreign(t->out)) return tf_fail(e, TF_BAD, "%s/index.html is no page of this program: choose another --out", t->out);
     if (report_all_load(&a, t, e)) return -1;
     int rc = a.n ? 0 : tf_fail(e, TF_BAD, "no rows of finished runs: nothing to report");
     if (rc == 0) rc = tf_mkdirs(t->out, e) || write_all(&a, md, e) ? -1 : 0;
     if (rc == 0 && t->plot) write_figures(a.part, a.n_parts);
-    if (rc == 0) write_page(t->out, a.n_parts > 1 ? "Several tasks together" : a.part->title, t->plot, a.part, a.n_parts);
+    if (rc == 0)
+        write_page(t->out, report_tasks(a.part, a.n_parts) > 1 ? "Several tasks together" : a.part->title, t->plot, a.part, a.n_parts);
     report_all_free(&a);
     return rc;
 }

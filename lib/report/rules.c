@@ -16,7 +16,7 @@ static bool known(const struct report *r, const struct report_rule *x) {
     return false;
 }
 
-/* The rule in line i of the run's table; false: there is none that can be read. */
+/* The rule in line i of the run's table; false: it cannot be read. */
 static bool read_rule(struct report_rule *x, const struct tf_row *run, const struct tf_csv *t, int i) {
     double n, correct, nats;
     struct tf_err ignored = {0};
@@ -72,6 +72,13 @@ static void name_setting(const struct report *r, struct report_rule *x) {
     }
     snprintf(x->row.setting, sizeof x->row.setting, "%s", common.len ? common.s : x->from->setting);
     tf_buf_free(&common);
+}
+
+bool report_rules_read(const struct report *r, int run) {
+    struct report_rule x;
+    bool all = true;
+    for (int k = 0; k < r->floors[run].rows; k++) all &= read_rule(&x, &r->row[run], &r->floors[run], k);
+    return all;
 }
 
 void report_add_rules(struct report *r) {

@@ -63,10 +63,15 @@ static void put_group(struct lines *t, int task, const struct report_group *g) {
     t->n++;
 }
 
-static int filled(const struct lines *t, int line) {
-    int n = 0;
-    for (int k = 0; k < t->tasks; k++) n += t->line[line].cell[k].row != NULL;
-    return n;
+/* Has the line j every task that line i has, and more? */
+static bool covers(const struct lines *t, int j, int i) {
+    int more = 0;
+    for (int k = 0; k < t->tasks; k++) {
+        const bool of_i = t->line[i].cell[k].row != NULL, of_j = t->line[j].cell[k].row != NULL;
+        if (of_i && !of_j) return false;
+        more += of_j && !of_i;
+    }
+    return more > 0;
 }
 
 /* Trees of one mechanism that differ in height, and in no label. */
@@ -83,7 +88,7 @@ static void make_lines(struct lines *t, const struct report_all *a, int part, in
         for (int i = 0; i < t->part[k].n_groups; i++) put_group(t, k, &t->part[k].group[i]);
     for (int i = 0; i < t->n; i++)
         for (int j = 0; j < t->n; j++)
-            if (filled(t, i) < filled(t, j) && is_other_height(t->line[i].lead->row, t->line[j].lead->row)) t->line[i].swept = true;
+            if (covers(t, j, i) && is_other_height(t->line[i].lead->row, t->line[j].lead->row)) t->line[i].swept = true;
 }
 
 static void free_lines(struct lines *t) {

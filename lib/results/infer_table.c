@@ -1,4 +1,5 @@
 /* Times of attention modules as tables: every figure for programs, a grid beside the paper's for people, and where lines cross. */
+#include "results/escape.h"
 #include "results/infer_table.h"
 
 #include <math.h>
@@ -377,7 +378,9 @@ void report_infer_table_md(const struct tf_infer *s, const char *paper_dir, stru
     if (c->repeats > 3) snprintf(passes, sizeof passes, "the timed passes (%d at most, 3 at least)", c->repeats);
     else snprintf(passes, sizeof passes, "%d timed pass%s", c->repeats, c->repeats == 1 ? "" : "es");
     if (s->cpu >= 0) snprintf(bound, sizeof bound, "bound to CPU %d", s->cpu);
-    tf_buf_addf(out, "# %s (protocol: %s)\n\n", s->title, s->protocol);
+    tf_buf_addf(out, "# ");
+    report_markdown(out, s->title);
+    tf_buf_addf(out, " (protocol: %s)\n\n", s->protocol);
     tf_buf_addf(
         out, "Projections, attention and output projection of one layer: %d channels, %d heads, batch %d, %s, no gradient, no dropout.\n\n",
         c->dim, c->heads, c->batch, c->precision == TF_PRECISION_BF16 ? "bf16 with fp32 sums" : TF_PRECISION);

@@ -38,6 +38,9 @@ for f in "$work/damaged"/runs/*/right.csv "$work/damaged"/runs/*/floors.csv; do 
 t "report: damaged answers" 0 '*' '~warning: .*damaged: right.csv of .* is not of its row, with [0-9]+ test examples' report "$work/damaged" --quiet --no-plot
 t "report --out: damaged answers" 0 '*' '~warning: .*damaged: right.csv of .* is not of its row, with [0-9]+ test examples' report "$work/damaged" --out "$work/grid0" --no-plot
 t "report --out: damaged rules" 0 '*' '~warning: .*damaged: floors.csv of .* has no rules' report "$work/damaged" --out "$work/grid0" --no-plot
+for f in "$work/damaged"/runs/*/floors.csv; do printf 'rule,test_n,correct\nlargest class,50,abc\n' >"$f"; done
+t "report: a damaged rule" 0 '*' '~warning: .*damaged: floors.csv of .* is damaged' report "$work/damaged" --quiet --no-plot
+for f in "$work/damaged"/runs/*/floors.csv; do echo garbage >"$f"; done
 for f in "$work/damaged"/runs/*/metrics.csv; do printf 'step,split\n1,2,3\n' >"$f"; done
 t "report: damaged curves" 3 '' '~metrics\.csv:2: 3 fields, but the header has 2; without this file the run is reported by its row alone' report "$work/damaged" --quiet --no-plot
 rm "$work/damaged"/runs/*/metrics.csv
@@ -66,6 +69,25 @@ t "report --out: no such folder" 3 '' '~no-such: no such folder$' report "$work/
 mkdir -p "$work/bare"
 t "report --out: no rows" 3 '' '~no rows of finished runs' report "$work/bare" --out "$work/grid2"
 t "report --out: empty" 2 '' '~--out: empty value' report "$work/part1" --out ''
+mkdir "$work/website" && cp -r "$work/part1" "$work/website" && echo mine >"$work/website/index.html"
+t "report --out: another's page" 3 '' '~website/index.html is no page of this program: choose another --out' \
+    report "$work/part1" --out "$work/website" --no-plot
+expect "report --out: another's page stays" test "$(ls "$work/website")" = "index.html
+part1"
+# Lines of trees of several heights have names of their own.
+t "report: lengths and heights" 0 '*' '' lra "$tiny" --quiet --set attention.name=tf-a --set attention.height=1,2 --set task.max_length=30,39 \
+    --set train.steps=6 --out "$work/lengths"
+[ ! -e "$work/lengths/fig_accuracy_n.csv" ] ||
+    expect "report: lengths and heights: names" test "$(head -1 "$work/lengths/fig_accuracy_n.csv")" = 'n,"Treeformer TF-A, h=1","Treeformer TF-A, h=2"'
+# One task by two protocols is one task, and its parts say which is which.
+sed 's/^protocol:.*//; $a protocol: quick' "$tiny" >"$work/protocol.yaml"
+for p in 1 2; do
+    t "report: protocols: $p" 0 '*' '' lra "$([ $p = 1 ] && echo "$tiny" || echo "$work/protocol.yaml")" --quiet --no-plot --out "$work/protocol$p" \
+        --set 'attention=[transformer,{name: tc-a, height: 2}]'
+done
+t "report: protocols" 0 '*' '*' report "$work/protocol1" "$work/protocol2" --out "$work/protocols"
+[ ! -e "$work/protocols/fig_differences.gp" ] || expect "report: protocols: headings" grep -q "(quick)" "$work/protocols/fig_differences.gp"
+expect "report: protocols: one title" test -z "$(grep 'Several tasks' "$work/protocols/index.html")"
 # A stranger's folder is left alone, as by `lra`; one that holds output folders, or what a report wrote before, is not a stranger's.
 mkdir "$work/thesis"
 echo text >"$work/thesis/chapter.txt"
