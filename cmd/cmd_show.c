@@ -167,6 +167,7 @@ static int show_mechanism(const struct tf_attn *m, const struct args *a, struct 
     if (make_options(m->opts, m->opts_size, &a->set, &opts, &missing, e)) return -1;
     int rc = missing ? 0 : check_shape(m, &s, opts, e);
     if (rc == 0) {
+        TF_BUG_IF(!m->equation, "%s: equation is missing", m->name);
         terminal_print("%s: %s, a mechanism\npaper: %s\nequation: ", m->name, m->title, m->paper);
         terminal_wrap(m->equation, 10, 10, terminal_columns());
         terminal_print("\n");

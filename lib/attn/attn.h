@@ -86,8 +86,8 @@ struct tf_attn {
     const char *not_causal;
     /* whether a row sees no later one in any model, causal or not; NULL: it does */
     bool (*looks_back)(const void *opts);
-    /* why it cannot have rotary positions: without TF_ATTN_ROTARY; why its scores lose nothing by distance:
-     * without TF_ATTN_ALIBI, NULL: for the same reason */
+    /* why it cannot have rotary positions (without TF_ATTN_ROTARY), and why not ALiBi (without TF_ATTN_ALIBI;
+     * NULL: for the same reason) */
     const char *not_rotary, *not_alibi;
     const char *equation; /* what defines it, in plain text on one line of at most 150 characters */
     unsigned flags;
@@ -113,7 +113,7 @@ struct tf_attn {
      * shared accounting, per head. With a pattern or a graph both may be NULL: projections and its pairs. */
     double (*flops_layer)(const void *opts, const struct tf_cost *s);
     double (*flops_paper)(const void *opts, const struct tf_cost *s);
-    /* The same of one head between the four projections, where these two are NULL; NULL: none. */
+    /* The same of one head between the four projections, for whichever of the two is NULL; NULL: none. */
     double (*flops_head)(const void *opts, const struct tf_cost *s);
     /* Numbers that a layer keeps of one sequence for its queries, the states of a recurrence if it is one;
      * NULL: keys and values of all rows. */

@@ -8,8 +8,9 @@
  * before the next one, so that what a step trained is evaluated and saved; never in the last tenth of the steps.
  * With rotary positions R_i, R_j turn phi in the numerator alone (RoFormer, arXiv:2104.09864 eq. 19, sec. 4.4), features in blocks of D as a head's channels.
  * Differs from the paper: the published code adds 1e-4 or 1e-6 to every feature and subtracts one maximum of all keys; here each
- * feature has its own maximum, which cancels exactly, so nothing needs to be added. Dropout of probabilities does not apply: there are
- * none. */
+ * feature has its own maximum, which cancels exactly, so nothing needs to be added. Causal, a row's block of 64 shares the maxima: where keys of a
+ * block differ by more than 87 nats in a feature, its rows lose accuracy and gradients may overflow (keys of |k|^2 / 2 beyond that). Dropout of
+ * probabilities does not apply: there are none. */
 #include <math.h>
 #include <string.h>
 

@@ -44,12 +44,14 @@ void tf_attn_params(const struct tf_attn *m, struct tf_decl *d, const struct tf_
 double tf_attn_flops_layer(const struct tf_attn *m, const void *opts, const struct tf_cost *s) {
     if (m->flops_layer) return m->flops_layer(opts, s);
     if (m->flops_head) return tf_flops_qkvo(s) + s->H * m->flops_head(opts, s);
+    TF_BUG_IF(!m->graph && !m->pattern, "%s: flops_head or flops_layer is missing", m->name);
     return m->graph ? tf_graph_flops_layer(m, opts, s) : tf_pattern_flops_layer(opts, s, m->pattern);
 }
 
 double tf_attn_flops_paper(const struct tf_attn *m, const void *opts, const struct tf_cost *s) {
     if (m->flops_paper) return m->flops_paper(opts, s);
     if (m->flops_head) return 3 * tf_flops_paper_dense(s->T, (double)TF_QKV(s) / s->H) + m->flops_head(opts, s);
+    TF_BUG_IF(!m->graph && !m->pattern, "%s: flops_paper is missing", m->name);
     return m->graph ? tf_graph_flops_paper(m, opts, s) : tf_pattern_flops_paper(opts, s, m->pattern);
 }
 

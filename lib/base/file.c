@@ -253,8 +253,8 @@ int tf_file_write_in(const char *dir, const char *name, const struct tf_buf *b, 
 bool tf_file_exists(const char *path) { return access(path, F_OK) == 0 || errno == EACCES; }
 
 int tf_map_open(struct tf_map *m, const char *path, struct tf_err *e) {
-    *m = (struct tf_map){"", 0}; // an empty file has no pages to map
-    int fd = open_retry(path, O_RDONLY);
+    *m = (struct tf_map){"", 0};                      // an empty file has no pages to map
+    int fd = open_retry(path, O_RDONLY | O_NONBLOCK); // a pipe without a writer, too
     if (fd < 0) return tf_fail_read(e, path);
     struct stat st;
     int rc = fstat(fd, &st);

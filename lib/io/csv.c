@@ -8,6 +8,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum { CSV_BYTES_MAX = 256 << 20, CSV_COLS_MAX = 4096, TSV_LINE_MAX = 64 << 20 };
@@ -270,9 +271,14 @@ int tf_tsv_read(const char *path, int (*row)(void *arg, int line, char **fields,
     struct tsv_reader r = {.path = path, .row = row, .arg = arg, .e = e};
     struct tf_buf b = {0};
     int fd;
-    do fd = open(path, O_RDONLY | O_CLOEXEC);
+    do fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); // a pipe without a writer is opened at once, too
     while (fd < 0 && errno == EINTR);
     if (fd < 0) return tf_fail_read(e, path);
+    struct stat st;
+    if (fstat(fd, &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode)) { // reading says of a folder what it is
+        close(fd);
+        return tf_fail(e, TF_BAD, "cannot read %s: not a regular file", path);
+    }
     char *piece = tf_alloc(PIECE);
     int rc = tsv_all(&r, fd, &b, piece, PIECE);
     close(fd);

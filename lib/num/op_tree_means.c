@@ -12,10 +12,11 @@ struct means {
     struct tf_mat *q, *k, *v, *o;
     const struct tf_route *q_route, *k_route;
     double scale;
-    int first;      /* queries before it have none */
-    tf_real *K, *V; /* (nodes,D), (nodes,Dv) */
-    int *count;     /* (nodes) */
-    tf_real *lse;   /* (Tq) */
+    int first;       /* queries before it have none */
+    tf_real *K, *V;  /* (nodes,D), (nodes,Dv) */
+    int *count;      /* (nodes) */
+    tf_real *lse;    /* (Tq) */
+    double *log_sum; /* (Tq) the same, for the way back: of large scores a tf_real keeps too little */
 };
 
 static tf_real *node_means(struct tf_tape *t, const struct means *a, const struct tf_mat *x) {
@@ -79,7 +80,7 @@ static void means_back(struct tf_tape *t, void *aux) {
         const double delta = dot(Dv, dy, tf_row(a->o, i));
         for (int b = 0; b < n; b++) {
             const tf_real *K = a->K + (ptrdiff_t)node[b] * D, *V = a->V + (ptrdiff_t)node[b] * Dv;
-            const double p = exp(score[b] - (double)a->lse[i]);
+            const double p = exp(score[b] - a->log_sum[i]);
             const tf_real dS = (tf_real)(a->scale * p * (dot(Dv, dy, V) - delta));
             for (int d = 0; a->q->grad && d < D; d++) tf_grad(a->q, i)[d] += dS * K[d];
             for (int d = 0; d < D; d++) dK[(ptrdiff_t)node[b] * D + d] += dS * q[d];
@@ -105,6 +106,7 @@ struct tf_mat *tf_attend_means(struct tf_tape *t, struct tf_mat *q, struct tf_ma
     const bool grad = t->grad && (q->grad || k->grad || v->grad);
     a->o = grad ? tf_new(t, q->rows, Dv) : tf_const(t, q->rows, Dv);
     a->lse = tf_reals(t, q->rows, 1);
+    a->log_sum = tf_arena_alloc(&t->arena, sizeof *a->log_sum * (size_t)q->rows);
     a->count = tf_arena_alloc(&t->arena, sizeof *a->count * (size_t)s->nodes);
     for (int j = 0; j < s->leaves; j++) a->count[first + j] = k_route->start[j + 1] - k_route->start[j];
     for (int n = first - 1; n >= 0; n--) a->count[n] = a->count[2 * n + 1] + a->count[2 * n + 2];
@@ -118,7 +120,8 @@ struct tf_mat *tf_attend_means(struct tf_tape *t, struct tf_mat *q, struct tf_ma
         memset(o, 0, sizeof *o * (size_t)Dv);
         for (int b = 0; b < n; b++) top = fmax(top, score[b]);
         for (int b = 0; b < n; b++) sum += exp(score[b] - top);
-        a->lse[i] = (tf_real)(n ? top + log(sum) : -INFINITY);
+        a->log_sum[i] = n ? top + log(sum) : (double)-INFINITY;
+        a->lse[i] = (tf_real)a->log_sum[i];
         for (int b = 0; b < n; b++) {
             const tf_real p = (tf_real)(exp(score[b] - top) / sum), *V = a->V + (ptrdiff_t)node[b] * Dv;
             for (int d = 0; d < Dv; d++) o[d] += p * V[d];

@@ -62,7 +62,7 @@ static int dry_run(struct session *x, struct tf_buf *out, double *total_s, struc
         struct tf_run run = session_run(x, r, NULL);
         if (session_estimate(x, r, &run, &t, e) || check_init(x, r, e)) return spec_put_place(e, r);
         if (x->env->ranks) add_ranks(x, r, &run, out);
-        else add_estimate(out, r, &t, 0);
+        else add_estimate(out, r, &t, 0), session_warn_of_memory(x, r, t.peak_bytes);
         *total_s += t.time_s;
     }
     return 0;

@@ -262,10 +262,19 @@ int session_estimate(struct session *x, const struct tf_spec_run *r, const struc
     return 0;
 }
 
+static int guard_peak(const struct session *x, double bytes, struct tf_err *e) {
+    return guard_memory(x, bytes, "train.shards, train.pack_tokens or train.batch", e);
+}
+
 int session_measure(struct session *x, const struct tf_spec_run *r, const struct tf_run *run, struct tf_estimate *out, struct tf_err *e) {
     if (session_estimate(x, r, run, out, e)) return -1;
-    x->refused = tf_ranks_agree(guard_memory(x, out->peak_bytes, "train.shards, train.pack_tokens or train.batch", e), e);
+    x->refused = tf_ranks_agree(guard_peak(x, out->peak_bytes, e), e);
     return x->refused ? -1 : 0;
+}
+
+void session_warn_of_memory(const struct session *x, const struct tf_spec_run *r, double bytes) {
+    struct tf_err why = {0};
+    if (guard_peak(x, bytes, &why)) tf_log(TF_LOG_WARN, "%s: %s", r->id, why.msg);
 }
 
 int session_check_stages(const struct session *x, const struct tf_spec_run *r, struct tf_err *e) {

@@ -70,7 +70,9 @@ struct tf_run session_run(const struct session *x, const struct tf_spec_run *r, 
  * line. TF_SYSTEM where the machine has too little memory for the parameters alone. */
 int session_estimate(struct session *x, const struct tf_spec_run *r, const struct tf_run *run,
                      struct tf_estimate *out, struct tf_err *e);
-/* The same, and TF_SYSTEM where the machine has too little memory for the run. */
+/* Warns of a run whose peak of `bytes` the machine would refuse. */
+void session_warn_of_memory(const struct session *x, const struct tf_spec_run *r, double bytes);
+/* The same as session_estimate, and TF_SYSTEM where the machine has too little memory for the run. */
 int session_measure(struct session *x, const struct tf_spec_run *r, const struct tf_run *run,
                     struct tf_estimate *out, struct tf_err *e);
 /* The measured estimate, for n ranks on the network that the command line describes: as many of the steps as

@@ -348,6 +348,16 @@ static void name_run(const struct expansion *x, struct tf_spec_run *r, const str
     tf_buf_free(&id), tf_buf_free(&setting), tf_buf_free(&variant);
 }
 
+/* Equal values of an axis are found as they are written; here two that are equal as numbers or words, "1e-3" and "0.001". */
+static int fail_axes(const struct expansion *x, int run, struct tf_err *e) {
+    struct tf_buf paths = {0};
+    for (int i = 0; i < x->n_axes; i++) tf_buf_addf(&paths, "%s%s", i ? ", " : "", x->axis[i]->path);
+    tf_yaml_fail(e, x->axis[0]->values, "sweep of %s: two values make the same run (%s): is one listed twice, written in two ways?",
+                 paths.s, x->s->run[run].id);
+    tf_buf_free(&paths);
+    return -1;
+}
+
 static int fail_twice(const struct expansion *x, int run, struct tf_err *e) {
     const struct tf_spec_run *r = &x->s->run[run];
     const struct tf_yaml *entry = x->src->entry[x->entry_of[run]];
@@ -370,7 +380,8 @@ static int check_names(struct expansion *x, struct tf_err *e) {
     int rc = 0;
     for (int i = 0; i < s->n_runs && !rc; i++)
         for (int j = 0; j < i && !rc; j++) {
-            if (strcmp(s->run[i].hash, s->run[j].hash) == 0) rc = fail_twice(x, i, e);
+            if (strcmp(s->run[i].hash, s->run[j].hash) == 0)
+                rc = x->n_axes && x->entry_of[i] == x->entry_of[j] ? fail_axes(x, i, e) : fail_twice(x, i, e);
             else if (strcmp(s->run[i].id, s->run[j].id) == 0) clash[i] = clash[j] = true;
         }
     for (int i = 0; i < s->n_runs && !rc; i++)

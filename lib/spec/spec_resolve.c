@@ -33,6 +33,8 @@ int spec_read_option(const struct tf_yaml *v, const struct tf_opt *o, const char
     if (v->kind == TF_YAML_LIST && o->type != TF_INTS)
         return tf_yaml_fail(e, v, "%s: a single value is expected; several values belong under sweep: %.*s.%s", o->name,
                             (int)strcspn(owner, " "), owner, o->name);
+    if (o->type == TF_STRING && opts != tf_init_opts && tf_yaml_null(v) && *v->value) // init.from has its own message
+        return tf_yaml_fail(e, v, "%s: %s is no value: write \"\" for none, or '%s' in quotes", o->name, v->value, v->value);
     tf_yaml_flow(&text, v);
     int rc = tf_opt_set(opts, base, o->name, text.s ? text.s : "", &why);
     if (rc) tf_yaml_fail(e, v, "%s", why.msg);

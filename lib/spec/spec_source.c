@@ -214,11 +214,13 @@ static int take_entries(struct spec_source *src, const struct tf_yaml *v, bool s
 
 /* ---- sweep ------------------------------------------------------------------------------------------------------- */
 
-/* path NULL: all of them. */
+/* The axis of a path, or those of a whole section. path NULL: all of them. */
 static void drop_axis(struct spec_source *src, const char *path) {
+    const size_t length = path ? strlen(path) : 0;
     int n = 0;
     for (int i = 0; i < src->n_axes; i++) {
-        if (!path || strcmp(src->axis[i].path, path) == 0) {
+        const char *own = src->axis[i].path;
+        if (!path || (!strncmp(own, path, length) && (!own[length] || own[length] == '.'))) {
             tf_free(src->axis[i].path);
             tf_yaml_free(src->axis[i].values);
         } else {

@@ -10,7 +10,7 @@ enum { IDS_MAX = 65535, NO_ROW = 0 };
 #define AT(f) offsetof(struct tf_words_opts, f)
 const struct tf_opt tf_words_opts[] = {
     {"max_vocab", TF_INT, AT(max_vocab), "0", 0, IDS_MAX, NULL,
-     "ids of the vocabulary, <unk> included: the most frequent words of the training texts (in imdb held-out ones, too); 0: all"},
+     "ids of the vocabulary, <unk> included: the most frequent words of the training texts (in imdb held-out ones, too); 0: all, 65535 at most"},
     {"vectors", TF_STRING, AT(vectors), "", 0, 0, NULL,
      "file of word vectors as GloVe's (a word and model.dim numbers per line), from which the word embeddings begin; \"\": none"},
     {0}};
@@ -170,7 +170,11 @@ static void number_words(struct tf_words *w, const struct rows *r, int most) {
     for (size_t i = 0; i < w->known.n; i++)
         if (w->known.w[i].count || (r->dim && r->at[i])) x[n++] = (struct tf_word_rank){(uint32_t)i, w->known.w[i].count};
     tf_word_rank(x, n);
-    if (n > (size_t)most - 1) n = (size_t)most - 1;
+    if (n > (size_t)most - 1) {
+        if (most == IDS_MAX)
+            tf_log(TF_LOG_WARN, "the %zu rarest of %zu words become <unk>: a vocabulary has %d ids", n - (size_t)most + 1, n, most);
+        n = (size_t)most - 1;
+    }
     w->vocab = (int)n + 1;
     w->id_of = tf_calloc(sizeof *w->id_of * (w->known.n + 1));
     for (size_t i = 0; i < n; i++) w->id_of[x[i].at] = (uint16_t)(i + 1);
@@ -198,6 +202,9 @@ int tf_words_finish(struct tf_words *w, const struct tf_words_opts *o, const str
         r.path = path.s;
         if (!rc) rc = read_rows(&r, &w->known, e);
     }
+    if (!rc && w->known.basic.replaced)
+        tf_log(TF_LOG_WARN, "%llu stretches of bytes in the texts are not UTF-8 and were left out of their words",
+               (unsigned long long)w->known.basic.replaced);
     if (!rc) number_words(w, &r, o->max_vocab > 0 ? o->max_vocab : IDS_MAX);
     if (!rc && r.dim) {
         place_vectors(w, &r);

@@ -150,6 +150,19 @@ t "run is no command: of another task" 2 '' "~unknown command 'run' .did you mea
 t "control characters in an error" 2 '' "=treeformer: unknown command 'a\\nb\\x1b[31m\\xc2\\x9b\\xff'; see 'treeformer help'" $'a\nb\033[31m\xc2\x9b\xff'
 t "letters of any language stay" 2 '' "=treeformer: unknown command 'Größe'; see 'treeformer help'" 'Größe'
 
+# A whole section takes the place of a sweep of its parts; equal values written in two ways are found as runs.
+printf 'task: {name: listops, test: 50}\nattention: transformer\ntrain: {steps: 5, eval_every: 5}\nsweep:\n  train.lr: [1e-3, 2e-3]\n' >"$work/swept.yaml"
+t "a section after a sweep of its parts" 0 '*' '' lra "$work/swept.yaml" --dry-run --quiet --set 'train={lr: 5e-3, steps: 5, warmup: 2, batch: 4, eval_limit: 9, eval_every: 5}'
+expect "a section after a sweep of its parts: one run" test "$(wc -l <"$work/out")" -eq 2
+sed -i 's/2e-3/0.001/' "$work/swept.yaml"
+t "a value written in two ways" 3 '' '~swept.yaml:5:13: sweep of train.lr: two values make the same run .*written in two ways' show "$work/swept.yaml"
+printf 'task: {name: labelled, train_file: t.tsv, test_file: ~}\nattention: transformer\n' >"$work/null.yaml"
+t "null as a file's name" 3 '' '~null.yaml:1:54: test_file: ~ is no value: write "" for none' show "$work/null.yaml"
+mkfifo "$work/pipe.tsv" && sed -i 's/test_file: ~/test_file: pipe.tsv/' "$work/null.yaml" && printf 'a\tb\n' >"$work/t.tsv"
+t "a pipe in place of data" 3 '' '~pipe.tsv: not a regular file' lra "$work/null.yaml" --data "$work" --dry-run
+printf 'task: {name: text, max_length: 2147483647}\nmodel: {pool: mean}\nattention: bigbird\n' >"$work/long.yaml"
+expect "a pattern of endless texts is not made" timeout 20 "$program" show "$work/long.yaml"
+t "a dry run of a run that memory cannot hold" 0 '*' '~warning: .*the run needs about .* of memory at its peak' lra "$tiny" --dry-run --set train.pack_tokens=1e8 --set train.batch=1e6
 # What run_all.sh would run: specs that are there, in both protocols.
 for what in quick lra table3 table4 table9 leaves heights; do
     for protocol in small paper; do
