@@ -400,6 +400,26 @@ static void test_seen_pairs_teach_nothing(void **state) {
     }
 }
 
+/* Means beside a path: their probabilities of large scores are the same on the way back. */
+static void test_large_scores_have_gradients(void **state) {
+    (void)state;
+    struct subject s;
+    struct layer l;
+    int label[24];
+    for (int i = 0; i < 24; i++) label[i] = i % C;
+    if (!only_has("tf-a")) return;
+    open_row(&l, &s, &(struct row){"tf-a", {"height", "3", "path_means", "true", "gradient", "none"}, NULL}, 24);
+    for (int p = 0; p < l.pars.n; p++)
+        for (int j = 0; strstr(l.pars.p[p].name, "query.weight") && j < l.pars.p[p].rows * l.pars.p[p].cols; j++)
+            l.pars.v[l.pars.p[p].off + (size_t)j] *= (tf_real)1e12;
+    tf_real *grads = tf_calloc(sizeof *grads * l.pars.size);
+    l.t.grad = true, l.ctx.grads = grads;
+    struct tf_mat *y = s.attn->forward(&l.ctx, layer_input(&l, 1 << 30));
+    tf_tape_backward(&l.t, tf_xent(&l.t, y, label, 24, NULL), 1);
+    for (size_t i = 0; i < l.pars.size; i++) assert_true(isfinite(grads[i]) && fabs((double)grads[i]) < 1e15);
+    tf_free(grads), close_layer(&l), tf_free(s.opts);
+}
+
 /* Scores that overflow show in the output, whether or not other keys join the leaf's. */
 static void test_overflow_shows(void **state) {
     (void)state;
@@ -443,9 +463,13 @@ static void test_every_mechanism_has_one(void **state) {
 int main(int argc, char **argv) {
     only_of(argc, argv);
     tf_num_init();
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_equals_full_attention),       cmocka_unit_test(test_equals_closed_form),
-                                       cmocka_unit_test(test_nystromformer_drops_nothing), cmocka_unit_test(test_seen_pairs_teach_nothing),
-                                       cmocka_unit_test(test_spans_are_clamped),           cmocka_unit_test(test_overflow_shows),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_equals_full_attention),
+                                       cmocka_unit_test(test_equals_closed_form),
+                                       cmocka_unit_test(test_nystromformer_drops_nothing),
+                                       cmocka_unit_test(test_seen_pairs_teach_nothing),
+                                       cmocka_unit_test(test_spans_are_clamped),
+                                       cmocka_unit_test(test_large_scores_have_gradients),
+                                       cmocka_unit_test(test_overflow_shows),
                                        cmocka_unit_test(test_every_mechanism_has_one)};
     return cmocka_run_group_tests_name("limits", tests, NULL, NULL);
 }
