@@ -1,6 +1,6 @@
 /* The one file that calls BLAS; narrow products run in our own kernels.
  *
-  * BLAS packs both operands, which costs 10 to 50 % where a side is 64 wide. The tile kernels read A and B in place, from the cache: B in panels
+ * BLAS packs both operands, which costs 10 to 50 % where a side is 64 wide. The tile kernels read A and B in place, from the cache: B in panels
  * of at most PANEL reals, ROWS rows of A after one another, so that these and their part of C stay in the cache while all columns of a panel pass.
  * A panel whose rows lie FAR reals apart or more is copied first: such rows fall into few sets of the cache and drive each other out. */
 #include <cblas.h>

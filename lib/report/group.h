@@ -115,9 +115,9 @@ void report_unlike(const struct report *r, const struct report_group *g, const s
 struct tf_spec_run;
 /* Of a run: see struct report_spec. */
 void report_work_of(const struct tf_spec_run *run, char hash[17]);
-/* Fills r->rule from r->floors (rules.c). */
 /* Tasks of n parts, which may have one by several protocols. */
 int report_tasks(const struct report *part, int n);
+/* Fills r->rule from r->floors (rules.c). */
 void report_add_rules(struct report *r);
 /* Can all lines of the run's floors.csv be read? */
 bool report_rules_read(const struct report *r, int run);

@@ -98,7 +98,6 @@ static void add_checkpoint(struct leaves_all *all, struct leaves_at at) {
     all->at[all->n++] = at;
 }
 
-/* 1: counted, 0: the model has no tree. first: find that out by one example. */
 /* The model of a checkpoint. One that another spec wrote is compared with this spec's model as far as the file says what it was. */
 static int load_model(struct tf_model *m, const struct tf_spec_run *r, const struct stage *g, const struct tf_data *d, const char *path,
                       struct tf_err *e) {
@@ -106,6 +105,7 @@ static int load_model(struct tf_model *m, const struct tf_spec_run *r, const str
     return strcmp(g->spec_hash, r->hash) ? tf_weights_compare(path, m, e) : 0;
 }
 
+/* 1: counted, 0: the model has no tree. first: find that out by one example. */
 static int count_checkpoint(struct walk *w, const struct tf_spec_run *r, const char *path, int best, bool first, struct tf_err *e) {
     struct stage g;
     struct tf_model m = {0};

@@ -268,17 +268,20 @@ static bool any_leaves(const struct lint *l) {
     return any;
 }
 
-/* A pattern, or leaves and what joins them, that at the task's length leave out no pair. A longer one is not looked at: to make a pattern takes time. */
-enum { LINT_LENGTH = 1 << 17 };
+enum { LINT_LENGTH = 1 << 17 }; // tokens: to make the pattern of more takes too long
+
+/* A pattern, or leaves and what joins them, that at the task's length leave out no pair. */
 static void lint_pattern(const struct lint *l) {
     const struct tf_spec_run *r = l->r;
     const struct tf_model_cfg *m = &r->model;
+    const int longest = spec_longest(r);
+    if (longest < 2 || longest > LINT_LENGTH) return;
     const struct tf_cost c = {
-        .T = spec_longest(r) + (m->pool == TF_POOL_CLS), .C = m->dim, .H = m->heads, .qkv = m->qkv_dim, .f = -1, .causal = m->causal};
+        .T = longest + (m->pool == TF_POOL_CLS), .C = m->dim, .H = m->heads, .qkv = m->qkv_dim, .f = -1, .causal = m->causal};
     const bool leaves = tf_opt_find(r->attn->opts, "probes") && !(tf_attn_teaching(r->attn, r->attn_opts) & TF_TEACH_OUTPUT);
     struct tf_cost all = c;
     all.f = 1;
-    if (!(r->attn->pattern || leaves) || spec_longest(r) < 2 || spec_longest(r) > LINT_LENGTH) return;
+    if (!(r->attn->pattern || leaves)) return;
     const double most = leaves ? tf_attn_flops_layer(r->attn, r->attn_opts, &all) : tf_attn_flops_layer(tf_attn_full(), NULL, &c);
     if (tf_attn_flops_layer(r->attn, r->attn_opts, &c) >= most)
         warn(l, "attention", "%s computes all pairs of a sequence of at most %d tokens, as full attention does: choose %s", r->attn->name,
