@@ -196,7 +196,8 @@ set format y ''
 set arrow from first 1200, graph 0 to first 1200, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
 plot 'fig_accuracy_steps.csv' using (column('curve') == 24 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#40E6BCD3' lw 0.8 dt 1 notitle, \
      'fig_accuracy_steps.csv' using (column('curve') == 25 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#40E6BCD3' lw 0.8 dt 1 notitle, \
-     'fig_accuracy_steps.csv' using (column('curve') == 26 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#E6BCD3' lw 2 dt 1 pt 11 ps 0.6 notitle
+     'fig_accuracy_steps.csv' using (column('curve') == 26 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#40E6BCD3' lw 0.8 dt 1 notitle, \
+     'fig_accuracy_steps.csv' using (column('curve') == 27 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#E6BCD3' lw 2 dt 1 pt 11 ps 0.6 notitle
 unset label
 unset arrow
 
@@ -209,10 +210,10 @@ set ylabel '' noenhanced
 set format x ''
 set format y '%.0f'
 set arrow from first 1200, graph 0 to first 1200, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
-plot 'fig_accuracy_steps.csv' using (column('curve') == 27 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#80E69F00' lw 0.8 dt 1 notitle, \
-     'fig_accuracy_steps.csv' using (column('curve') == 28 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#80E69F00' lw 0.8 dt 1 notitle, \
+plot 'fig_accuracy_steps.csv' using (column('curve') == 28 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#80E69F00' lw 0.8 dt 1 notitle, \
      'fig_accuracy_steps.csv' using (column('curve') == 29 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#80E69F00' lw 0.8 dt 1 notitle, \
-     'fig_accuracy_steps.csv' using (column('curve') == 30 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#E69F00' lw 2 dt 1 pt 13 ps 0.6 notitle
+     'fig_accuracy_steps.csv' using (column('curve') == 30 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#80E69F00' lw 0.8 dt 1 notitle, \
+     'fig_accuracy_steps.csv' using (column('curve') == 31 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#E69F00' lw 2 dt 1 pt 13 ps 0.6 notitle
 unset label
 unset arrow
 
@@ -225,7 +226,7 @@ set ylabel '' noenhanced
 set format x ''
 set format y ''
 set arrow from first 1200, graph 0 to first 1200, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
-plot 'fig_accuracy_steps.csv' using (column('curve') == 31 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#EBB233' lw 2 dt 1 pt 12 ps 0.6 notitle
+plot 'fig_accuracy_steps.csv' using (column('curve') == 32 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#EBB233' lw 2 dt 1 pt 12 ps 0.6 notitle
 unset label
 unset arrow
 
@@ -238,7 +239,7 @@ set ylabel '' noenhanced
 set format x ''
 set format y ''
 set arrow from first 1200, graph 0 to first 1200, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
-plot 'fig_accuracy_steps.csv' using (column('curve') == 32 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#F0C566' lw 2 dt 1 pt 13 ps 0.6 notitle
+plot 'fig_accuracy_steps.csv' using (column('curve') == 33 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#F0C566' lw 2 dt 1 pt 13 ps 0.6 notitle
 unset label
 unset arrow
 
@@ -251,7 +252,7 @@ set ylabel '' noenhanced
 set format x ''
 set format y '%.0f'
 set arrow from first 1200, graph 0 to first 1200, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
-plot 'fig_accuracy_steps.csv' using (column('curve') == 33 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#000000' lw 2 dt 1 pt 3 ps 0.6 notitle
+plot 'fig_accuracy_steps.csv' using (column('curve') == 34 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#000000' lw 2 dt 1 pt 3 ps 0.6 notitle
 unset label
 unset arrow
 
@@ -264,7 +265,7 @@ set ylabel '' noenhanced
 set format x ''
 set format y ''
 set arrow from first 1200, graph 0 to first 1200, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
-plot 'fig_accuracy_steps.csv' using (column('curve') == 34 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#4D4D4D' lw 2 dt 1 pt 3 ps 0.6 notitle
+plot 'fig_accuracy_steps.csv' using (column('curve') == 35 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#4D4D4D' lw 2 dt 1 pt 3 ps 0.6 notitle
 unset label
 unset arrow
 
@@ -277,10 +278,10 @@ set ylabel '' noenhanced
 set format x ''
 set format y ''
 set arrow from first 1200, graph 0 to first 1200, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
-plot 'fig_accuracy_steps.csv' using (column('curve') == 35 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#90999999' lw 0.8 dt 1 notitle, \
-     'fig_accuracy_steps.csv' using (column('curve') == 36 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#90999999' lw 0.8 dt 1 notitle, \
+plot 'fig_accuracy_steps.csv' using (column('curve') == 36 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#90999999' lw 0.8 dt 1 notitle, \
      'fig_accuracy_steps.csv' using (column('curve') == 37 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#90999999' lw 0.8 dt 1 notitle, \
-     'fig_accuracy_steps.csv' using (column('curve') == 38 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#999999' lw 2 dt 1 pt 3 ps 0.6 notitle
+     'fig_accuracy_steps.csv' using (column('curve') == 38 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#90999999' lw 0.8 dt 1 notitle, \
+     'fig_accuracy_steps.csv' using (column('curve') == 39 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#999999' lw 2 dt 1 pt 3 ps 0.6 notitle
 unset label
 unset arrow
 
@@ -293,10 +294,10 @@ set ylabel '' noenhanced
 set format x ''
 set format y '%.0f'
 set arrow from first 1200, graph 0 to first 1200, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
-plot 'fig_accuracy_steps.csv' using (column('curve') == 39 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#A06A3D9A' lw 0.8 dt 1 notitle, \
-     'fig_accuracy_steps.csv' using (column('curve') == 40 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#A06A3D9A' lw 0.8 dt 1 notitle, \
+plot 'fig_accuracy_steps.csv' using (column('curve') == 40 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#A06A3D9A' lw 0.8 dt 1 notitle, \
      'fig_accuracy_steps.csv' using (column('curve') == 41 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#A06A3D9A' lw 0.8 dt 1 notitle, \
-     'fig_accuracy_steps.csv' using (column('curve') == 42 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#6A3D9A' lw 2 dt 1 pt 7 ps 0.6 notitle
+     'fig_accuracy_steps.csv' using (column('curve') == 42 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#A06A3D9A' lw 0.8 dt 1 notitle, \
+     'fig_accuracy_steps.csv' using (column('curve') == 43 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#6A3D9A' lw 2 dt 1 pt 7 ps 0.6 notitle
 unset label
 unset arrow
 
@@ -309,7 +310,7 @@ set ylabel '' noenhanced
 set format x ''
 set format y ''
 set arrow from first 1200, graph 0 to first 1200, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
-plot 'fig_accuracy_steps.csv' using (column('curve') == 43 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#9777B8' lw 2 dt 1 pt 6 ps 0.6 notitle
+plot 'fig_accuracy_steps.csv' using (column('curve') == 44 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#9777B8' lw 2 dt 1 pt 6 ps 0.6 notitle
 unset label
 unset arrow
 
@@ -322,7 +323,7 @@ set ylabel '' noenhanced
 set format x ''
 set format y ''
 set arrow from first 1200, graph 0 to first 1200, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
-plot 'fig_accuracy_steps.csv' using (column('curve') == 44 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#C3B1D7' lw 2 dt 1 pt 7 ps 0.6 notitle
+plot 'fig_accuracy_steps.csv' using (column('curve') == 45 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#C3B1D7' lw 2 dt 1 pt 7 ps 0.6 notitle
 unset label
 unset arrow
 
@@ -335,9 +336,10 @@ set ylabel '' noenhanced
 set format x ''
 set format y '%.0f'
 set arrow from first 1200, graph 0 to first 1200, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
-plot 'fig_accuracy_steps.csv' using (column('curve') == 45 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#A08C564B' lw 0.8 dt 1 notitle, \
-     'fig_accuracy_steps.csv' using (column('curve') == 46 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#A08C564B' lw 0.8 dt 1 notitle, \
-     'fig_accuracy_steps.csv' using (column('curve') == 47 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#8C564B' lw 2 dt 1 pt 15 ps 0.6 notitle
+plot 'fig_accuracy_steps.csv' using (column('curve') == 46 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#A08C564B' lw 0.8 dt 1 notitle, \
+     'fig_accuracy_steps.csv' using (column('curve') == 47 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#A08C564B' lw 0.8 dt 1 notitle, \
+     'fig_accuracy_steps.csv' using (column('curve') == 48 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#A08C564B' lw 0.8 dt 1 notitle, \
+     'fig_accuracy_steps.csv' using (column('curve') == 49 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#8C564B' lw 2 dt 1 pt 15 ps 0.6 notitle
 unset label
 unset arrow
 
@@ -350,7 +352,7 @@ set ylabel '' noenhanced
 set format x ''
 set format y ''
 set arrow from first 1200, graph 0 to first 1200, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
-plot 'fig_accuracy_steps.csv' using (column('curve') == 48 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#AF8981' lw 2 dt 1 pt 14 ps 0.6 notitle
+plot 'fig_accuracy_steps.csv' using (column('curve') == 50 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#AF8981' lw 2 dt 1 pt 14 ps 0.6 notitle
 unset label
 unset arrow
 
@@ -363,7 +365,7 @@ set ylabel '' noenhanced
 set format x ''
 set format y ''
 set arrow from first 1200, graph 0 to first 1200, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
-plot 'fig_accuracy_steps.csv' using (column('curve') == 49 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#D1BBB7' lw 2 dt 1 pt 15 ps 0.6 notitle
+plot 'fig_accuracy_steps.csv' using (column('curve') == 51 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#D1BBB7' lw 2 dt 1 pt 15 ps 0.6 notitle
 unset label
 unset arrow
 
@@ -376,7 +378,7 @@ set ylabel '' noenhanced
 set format x '%.10g'
 set format y '%.0f'
 set arrow from first 1200, graph 0 to first 1200, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
-plot 'fig_accuracy_steps.csv' using (column('curve') == 50 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#E69F00' lw 2 dt 1 pt 15 ps 0.6 notitle
+plot 'fig_accuracy_steps.csv' using (column('curve') == 52 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#E69F00' lw 2 dt 1 pt 15 ps 0.6 notitle
 unset label
 unset arrow
 
@@ -389,7 +391,7 @@ set ylabel '' noenhanced
 set format x '%.10g'
 set format y ''
 set arrow from first 1200, graph 0 to first 1200, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
-plot 'fig_accuracy_steps.csv' using (column('curve') == 51 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#EBB233' lw 2 dt 1 pt 14 ps 0.6 notitle
+plot 'fig_accuracy_steps.csv' using (column('curve') == 53 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#EBB233' lw 2 dt 1 pt 14 ps 0.6 notitle
 unset label
 unset arrow
 
@@ -402,7 +404,7 @@ set ylabel '' noenhanced
 set format x '%.10g'
 set format y ''
 set arrow from first 1200, graph 0 to first 1200, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
-plot 'fig_accuracy_steps.csv' using (column('curve') == 52 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#F0C566' lw 2 dt 1 pt 15 ps 0.6 notitle
+plot 'fig_accuracy_steps.csv' using (column('curve') == 54 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#F0C566' lw 2 dt 1 pt 15 ps 0.6 notitle
 unset label
 unset arrow
 unset multiplot
@@ -593,7 +595,8 @@ set format y ''
 set arrow from first 1200, graph 0 to first 1200, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
 plot 'fig_accuracy_steps.csv' using (column('curve') == 24 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#40E6BCD3' lw 0.8 dt 1 notitle, \
      'fig_accuracy_steps.csv' using (column('curve') == 25 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#40E6BCD3' lw 0.8 dt 1 notitle, \
-     'fig_accuracy_steps.csv' using (column('curve') == 26 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#E6BCD3' lw 2 dt 1 pt 11 ps 0.6 notitle
+     'fig_accuracy_steps.csv' using (column('curve') == 26 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#40E6BCD3' lw 0.8 dt 1 notitle, \
+     'fig_accuracy_steps.csv' using (column('curve') == 27 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#E6BCD3' lw 2 dt 1 pt 11 ps 0.6 notitle
 unset label
 unset arrow
 
@@ -606,10 +609,10 @@ set ylabel '' noenhanced
 set format x ''
 set format y '%.0f'
 set arrow from first 1200, graph 0 to first 1200, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
-plot 'fig_accuracy_steps.csv' using (column('curve') == 27 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#80E69F00' lw 0.8 dt 1 notitle, \
-     'fig_accuracy_steps.csv' using (column('curve') == 28 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#80E69F00' lw 0.8 dt 1 notitle, \
+plot 'fig_accuracy_steps.csv' using (column('curve') == 28 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#80E69F00' lw 0.8 dt 1 notitle, \
      'fig_accuracy_steps.csv' using (column('curve') == 29 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#80E69F00' lw 0.8 dt 1 notitle, \
-     'fig_accuracy_steps.csv' using (column('curve') == 30 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#E69F00' lw 2 dt 1 pt 13 ps 0.6 notitle
+     'fig_accuracy_steps.csv' using (column('curve') == 30 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#80E69F00' lw 0.8 dt 1 notitle, \
+     'fig_accuracy_steps.csv' using (column('curve') == 31 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#E69F00' lw 2 dt 1 pt 13 ps 0.6 notitle
 unset label
 unset arrow
 
@@ -622,7 +625,7 @@ set ylabel '' noenhanced
 set format x ''
 set format y ''
 set arrow from first 1200, graph 0 to first 1200, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
-plot 'fig_accuracy_steps.csv' using (column('curve') == 31 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#EBB233' lw 2 dt 1 pt 12 ps 0.6 notitle
+plot 'fig_accuracy_steps.csv' using (column('curve') == 32 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#EBB233' lw 2 dt 1 pt 12 ps 0.6 notitle
 unset label
 unset arrow
 
@@ -635,7 +638,7 @@ set ylabel '' noenhanced
 set format x ''
 set format y ''
 set arrow from first 1200, graph 0 to first 1200, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
-plot 'fig_accuracy_steps.csv' using (column('curve') == 32 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#F0C566' lw 2 dt 1 pt 13 ps 0.6 notitle
+plot 'fig_accuracy_steps.csv' using (column('curve') == 33 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#F0C566' lw 2 dt 1 pt 13 ps 0.6 notitle
 unset label
 unset arrow
 
@@ -648,7 +651,7 @@ set ylabel '' noenhanced
 set format x ''
 set format y '%.0f'
 set arrow from first 1200, graph 0 to first 1200, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
-plot 'fig_accuracy_steps.csv' using (column('curve') == 33 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#000000' lw 2 dt 1 pt 3 ps 0.6 notitle
+plot 'fig_accuracy_steps.csv' using (column('curve') == 34 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#000000' lw 2 dt 1 pt 3 ps 0.6 notitle
 unset label
 unset arrow
 
@@ -661,7 +664,7 @@ set ylabel '' noenhanced
 set format x ''
 set format y ''
 set arrow from first 1200, graph 0 to first 1200, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
-plot 'fig_accuracy_steps.csv' using (column('curve') == 34 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#4D4D4D' lw 2 dt 1 pt 3 ps 0.6 notitle
+plot 'fig_accuracy_steps.csv' using (column('curve') == 35 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#4D4D4D' lw 2 dt 1 pt 3 ps 0.6 notitle
 unset label
 unset arrow
 
@@ -674,10 +677,10 @@ set ylabel '' noenhanced
 set format x ''
 set format y ''
 set arrow from first 1200, graph 0 to first 1200, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
-plot 'fig_accuracy_steps.csv' using (column('curve') == 35 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#90999999' lw 0.8 dt 1 notitle, \
-     'fig_accuracy_steps.csv' using (column('curve') == 36 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#90999999' lw 0.8 dt 1 notitle, \
+plot 'fig_accuracy_steps.csv' using (column('curve') == 36 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#90999999' lw 0.8 dt 1 notitle, \
      'fig_accuracy_steps.csv' using (column('curve') == 37 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#90999999' lw 0.8 dt 1 notitle, \
-     'fig_accuracy_steps.csv' using (column('curve') == 38 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#999999' lw 2 dt 1 pt 3 ps 0.6 notitle
+     'fig_accuracy_steps.csv' using (column('curve') == 38 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#90999999' lw 0.8 dt 1 notitle, \
+     'fig_accuracy_steps.csv' using (column('curve') == 39 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#999999' lw 2 dt 1 pt 3 ps 0.6 notitle
 unset label
 unset arrow
 
@@ -690,10 +693,10 @@ set ylabel '' noenhanced
 set format x ''
 set format y '%.0f'
 set arrow from first 1200, graph 0 to first 1200, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
-plot 'fig_accuracy_steps.csv' using (column('curve') == 39 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#A06A3D9A' lw 0.8 dt 1 notitle, \
-     'fig_accuracy_steps.csv' using (column('curve') == 40 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#A06A3D9A' lw 0.8 dt 1 notitle, \
+plot 'fig_accuracy_steps.csv' using (column('curve') == 40 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#A06A3D9A' lw 0.8 dt 1 notitle, \
      'fig_accuracy_steps.csv' using (column('curve') == 41 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#A06A3D9A' lw 0.8 dt 1 notitle, \
-     'fig_accuracy_steps.csv' using (column('curve') == 42 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#6A3D9A' lw 2 dt 1 pt 7 ps 0.6 notitle
+     'fig_accuracy_steps.csv' using (column('curve') == 42 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#A06A3D9A' lw 0.8 dt 1 notitle, \
+     'fig_accuracy_steps.csv' using (column('curve') == 43 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#6A3D9A' lw 2 dt 1 pt 7 ps 0.6 notitle
 unset label
 unset arrow
 
@@ -706,7 +709,7 @@ set ylabel '' noenhanced
 set format x ''
 set format y ''
 set arrow from first 1200, graph 0 to first 1200, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
-plot 'fig_accuracy_steps.csv' using (column('curve') == 43 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#9777B8' lw 2 dt 1 pt 6 ps 0.6 notitle
+plot 'fig_accuracy_steps.csv' using (column('curve') == 44 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#9777B8' lw 2 dt 1 pt 6 ps 0.6 notitle
 unset label
 unset arrow
 
@@ -719,7 +722,7 @@ set ylabel '' noenhanced
 set format x ''
 set format y ''
 set arrow from first 1200, graph 0 to first 1200, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
-plot 'fig_accuracy_steps.csv' using (column('curve') == 44 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#C3B1D7' lw 2 dt 1 pt 7 ps 0.6 notitle
+plot 'fig_accuracy_steps.csv' using (column('curve') == 45 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#C3B1D7' lw 2 dt 1 pt 7 ps 0.6 notitle
 unset label
 unset arrow
 
@@ -732,9 +735,10 @@ set ylabel '' noenhanced
 set format x ''
 set format y '%.0f'
 set arrow from first 1200, graph 0 to first 1200, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
-plot 'fig_accuracy_steps.csv' using (column('curve') == 45 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#A08C564B' lw 0.8 dt 1 notitle, \
-     'fig_accuracy_steps.csv' using (column('curve') == 46 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#A08C564B' lw 0.8 dt 1 notitle, \
-     'fig_accuracy_steps.csv' using (column('curve') == 47 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#8C564B' lw 2 dt 1 pt 15 ps 0.6 notitle
+plot 'fig_accuracy_steps.csv' using (column('curve') == 46 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#A08C564B' lw 0.8 dt 1 notitle, \
+     'fig_accuracy_steps.csv' using (column('curve') == 47 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#A08C564B' lw 0.8 dt 1 notitle, \
+     'fig_accuracy_steps.csv' using (column('curve') == 48 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#A08C564B' lw 0.8 dt 1 notitle, \
+     'fig_accuracy_steps.csv' using (column('curve') == 49 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#8C564B' lw 2 dt 1 pt 15 ps 0.6 notitle
 unset label
 unset arrow
 
@@ -747,7 +751,7 @@ set ylabel '' noenhanced
 set format x ''
 set format y ''
 set arrow from first 1200, graph 0 to first 1200, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
-plot 'fig_accuracy_steps.csv' using (column('curve') == 48 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#AF8981' lw 2 dt 1 pt 14 ps 0.6 notitle
+plot 'fig_accuracy_steps.csv' using (column('curve') == 50 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#AF8981' lw 2 dt 1 pt 14 ps 0.6 notitle
 unset label
 unset arrow
 
@@ -760,7 +764,7 @@ set ylabel '' noenhanced
 set format x ''
 set format y ''
 set arrow from first 1200, graph 0 to first 1200, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
-plot 'fig_accuracy_steps.csv' using (column('curve') == 49 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#D1BBB7' lw 2 dt 1 pt 15 ps 0.6 notitle
+plot 'fig_accuracy_steps.csv' using (column('curve') == 51 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#D1BBB7' lw 2 dt 1 pt 15 ps 0.6 notitle
 unset label
 unset arrow
 
@@ -773,7 +777,7 @@ set ylabel '' noenhanced
 set format x '%.10g'
 set format y '%.0f'
 set arrow from first 1200, graph 0 to first 1200, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
-plot 'fig_accuracy_steps.csv' using (column('curve') == 50 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#E69F00' lw 2 dt 1 pt 15 ps 0.6 notitle
+plot 'fig_accuracy_steps.csv' using (column('curve') == 52 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#E69F00' lw 2 dt 1 pt 15 ps 0.6 notitle
 unset label
 unset arrow
 
@@ -786,7 +790,7 @@ set ylabel '' noenhanced
 set format x '%.10g'
 set format y ''
 set arrow from first 1200, graph 0 to first 1200, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
-plot 'fig_accuracy_steps.csv' using (column('curve') == 51 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#EBB233' lw 2 dt 1 pt 14 ps 0.6 notitle
+plot 'fig_accuracy_steps.csv' using (column('curve') == 53 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#EBB233' lw 2 dt 1 pt 14 ps 0.6 notitle
 unset label
 unset arrow
 
@@ -799,7 +803,7 @@ set ylabel '' noenhanced
 set format x '%.10g'
 set format y ''
 set arrow from first 1200, graph 0 to first 1200, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
-plot 'fig_accuracy_steps.csv' using (column('curve') == 52 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#F0C566' lw 2 dt 1 pt 15 ps 0.6 notitle
+plot 'fig_accuracy_steps.csv' using (column('curve') == 54 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#F0C566' lw 2 dt 1 pt 15 ps 0.6 notitle
 unset label
 unset arrow
 unset multiplot
