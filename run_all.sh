@@ -79,7 +79,7 @@ while [ "$n" -gt 0 ]; do
     word=$1 n=$((n - 1))
     shift
     case "$value $word" in
-        data\ /* | out\ /* | 'data ' | 'out ') ;;
+    data\ /* | out\ /* | 'data ' | 'out ') ;;
     data\ * | out\ *) word=$from/$word ;;
     esac
     case "$value" in

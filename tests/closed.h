@@ -21,7 +21,7 @@ struct tf_mat *closed_adaptive_span(const struct tf_ctx *c, struct tf_mat *X);
 struct tf_mat *closed_span_window(const struct tf_ctx *c, struct tf_mat *X);
 struct tf_mat *closed_span_ramp(const struct tf_ctx *c, struct tf_mat *X);
 /* Of CLOSED_C channels and CLOSED_H heads alone. Nystromformer with 5 landmarks and no convolution; Sinkhorn
- * of at most 24 blocks; TF-A of at most 64 tokens and 8 leaves, with what is beside the leaf, pair by pair. */
+ * of at most 24 blocks; TF-A of at most 64 tokens and 8 leaves, with what is beside the leaf. */
 struct tf_mat *closed_nystrom(const struct tf_ctx *c, struct tf_mat *X);
 struct tf_mat *closed_sinkhorn(const struct tf_ctx *c, struct tf_mat *X);
 struct tf_mat *closed_leaves(const struct tf_ctx *c, struct tf_mat *X);

@@ -303,13 +303,10 @@ static bool is_level(const struct levels *l, const struct report_group *g) {
     return false;
 }
 
-/* Was g tested as one of the curves was: on the same data, examples and length? */
+/* Was g tested as one of the curves was? */
 static bool as_a_curve(const struct report *r, const int *family, const struct report_group *g) {
-    for (int i = 0; i < r->n_groups; i++) {
-        const struct report_group *of = &r->group[i];
-        if (family[i] >= 0 && of->test_n == g->test_n && of->row->flops_n == g->row->flops_n && tf_row_same_data(of->row, g->row))
-            return true;
-    }
+    for (int i = 0; i < r->n_groups; i++)
+        if (family[i] >= 0 && report_same_test(&r->group[i], g)) return true;
     return false;
 }
 

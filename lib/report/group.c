@@ -346,6 +346,12 @@ bool report_drawable(const struct report_group *g) {
     return g->ok > 0 && isfinite(g->test.mean) && isfinite(g->test.lo) && isfinite(g->test.hi);
 }
 
+bool report_same_test(const struct report_group *a, const struct report_group *b) {
+    return !strcmp(a->row->task, b->row->task) && !strcmp(a->row->metric, b->row->metric) &&
+           tf_row_stand_in(a->row) == tf_row_stand_in(b->row) && a->test_n == b->test_n && a->row->flops_n == b->row->flops_n &&
+           tf_row_same_data(a->row, b->row);
+}
+
 int report_tasks(const struct report *part, int n) {
     int tasks = 0;
     for (int p = 0; p < n; p++) {

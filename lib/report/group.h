@@ -115,6 +115,9 @@ void report_unlike(const struct report *r, const struct report_group *g, const s
 struct tf_spec_run;
 /* Of a run: see struct report_spec. */
 void report_work_of(const struct tf_spec_run *run, char hash[17]);
+/* Scores of the same test: groups of stand-in data and of the published one are not compared, nor those of
+ * other test sets or lengths. */
+bool report_same_test(const struct report_group *a, const struct report_group *b);
 /* Tasks of n parts, which may have one by several protocols. */
 int report_tasks(const struct report *part, int n);
 /* Fills r->rule from r->floors (rules.c). */

@@ -8,13 +8,6 @@
 #include <math.h>
 #include <string.h>
 
-/* Scores of the same test: groups of stand-in data and of the published one are not compared, nor those of other test sets or lengths. */
-static bool same_test(const struct report_group *a, const struct report_group *b) {
-    return !strcmp(a->row->task, b->row->task) && !strcmp(a->row->metric, b->row->metric) &&
-           tf_row_stand_in(a->row) == tf_row_stand_in(b->row) && a->test_n == b->test_n && a->row->flops_n == b->row->flops_n &&
-           tf_row_same_data(a->row, b->row);
-}
-
 /* Language models are ranked by perplexity, where less is better. */
 static bool has_ppl(const struct report_group *g) { return isfinite(g->test_ppl); }
 
@@ -26,7 +19,7 @@ static bool ahead(const struct report_group *a, const struct report_group *b) {
 static const struct report_group *best(const struct report *r, const struct report_group *like, bool full) {
     const struct report_group *b = NULL;
     for (const struct report_group *g = r->group; g < r->group + r->n_groups; g++)
-        if (report_drawable(g) && same_test(g, like) && tf_attn_is_full(g->row->attention) == full && (!b || ahead(g, b))) b = g;
+        if (report_drawable(g) && report_same_test(g, like) && tf_attn_is_full(g->row->attention) == full && (!b || ahead(g, b))) b = g;
     return b;
 }
 
@@ -35,7 +28,7 @@ static const struct report_group *best_rule(const struct report *r, const struct
     const struct report_group *b = NULL;
     for (const struct report_rule *x = r->rule; x < r->rule + r->n_rules; x++) {
         const struct report_group line = {.row = x->from, .test_n = x->from->test_n}; // counts of a text may be of more tokens
-        if (same_test(&line, like) && (!b || ahead(&x->line, b))) b = &x->line;
+        if (report_same_test(&line, like) && (!b || ahead(&x->line, b))) b = &x->line;
     }
     return b;
 }
@@ -43,14 +36,14 @@ static const struct report_group *best_rule(const struct report *r, const struct
 /* Groups of the test of `like` that have a score. */
 static int rivals(const struct report *r, const struct report_group *like) {
     int n = 0;
-    for (const struct report_group *g = r->group; g < r->group + r->n_groups; g++) n += report_drawable(g) && same_test(g, like);
+    for (const struct report_group *g = r->group; g < r->group + r->n_groups; g++) n += report_drawable(g) && report_same_test(g, like);
     return n;
 }
 
 /* Nobody answered a single example: the runs measured something else, as time or memory. A correlation of 0 is chance. */
 static bool without_scores(const struct report *r, const struct report_group *like) {
     bool none = like->test.mean == 0 && !report_signed(like);
-    for (const struct report_group *g = r->group; g < r->group + r->n_groups; g++) none &= g->test.mean == 0 || !same_test(g, like);
+    for (const struct report_group *g = r->group; g < r->group + r->n_groups; g++) none &= g->test.mean == 0 || !report_same_test(g, like);
     return none;
 }
 
@@ -135,7 +128,7 @@ static void add_unlike(struct tf_buf *out, const char *unlike) {
 static void add_paired(const struct report *r, const struct report_group *like, struct tf_buf *out) {
     bool any = false;
     for (const struct report_group *g = r->group; g < r->group + r->n_groups; g++) {
-        if (!g->pairs || !same_test(g, like)) continue;
+        if (!g->pairs || !report_same_test(g, like)) continue;
         tf_buf_addf(out, any ? "<br/>\n" : "<p>");
         any = true;
         add_name(out, g);
@@ -210,7 +203,7 @@ static void add_sentence(const struct report *r, const struct report_group *like
 
 /* One verdict tells of both: of one test, or, where one of them has no score, of one task. */
 static bool share_verdict(const struct report_group *a, const struct report_group *b) {
-    return report_drawable(a) && report_drawable(b) ? same_test(a, b) : !strcmp(a->row->task, b->row->task);
+    return report_drawable(a) && report_drawable(b) ? report_same_test(a, b) : !strcmp(a->row->task, b->row->task);
 }
 
 /* The group whose turn it is to tell the verdict on g: of those that share it the first with a score, or else the first. */

@@ -373,6 +373,16 @@ static void test_nystromformer_drops_nothing(void **state) {
     }
 }
 
+/* Of the layer's parameters, by a loss over its 24 tokens; tf_free frees them. */
+static tf_real *gradients(struct layer *l, const struct subject *s) {
+    int label[24];
+    for (int i = 0; i < 24; i++) label[i] = i % C;
+    l->t.grad = true, l->ctx.grads = tf_calloc(sizeof(tf_real) * l->pars.size);
+    struct tf_mat *y = s->attn->forward(&l->ctx, layer_input(l, 1 << 30));
+    tf_tape_backward(&l->t, tf_xent(&l->t, y, label, 24, NULL), 1);
+    return l->ctx.grads;
+}
+
 /* Pairs that are seen whatever the leaves are teach no tree; those of a smaller window leave some. */
 static void test_seen_pairs_teach_nothing(void **state) {
     (void)state;
@@ -381,17 +391,12 @@ static void test_seen_pairs_teach_nothing(void **state) {
                                      {"tf-a", {"height", "3", "window", "46", "gradient", "sampled"}, NULL},
                                      {"tf-a", {"height", "3", "window", "5", "global_tokens", "2"}, NULL},
                                      {"kary-tf-a", {"branching", "4,3", "window", "5"}, NULL}};
-    int label[24];
-    for (int i = 0; i < 24; i++) label[i] = i % C;
     for (size_t i = 0; i < TF_COUNT(all); i++) {
         struct subject s;
         struct layer l;
         open_row(&l, &s, &all[i], 24);
-        tf_real *grads = tf_calloc(sizeof *grads * l.pars.size);
+        tf_real *grads = gradients(&l, &s);
         double sum = 0;
-        l.t.grad = true, l.ctx.grads = grads;
-        struct tf_mat *y = s.attn->forward(&l.ctx, layer_input(&l, 1 << 30));
-        tf_tape_backward(&l.t, tf_xent(&l.t, y, label, 24, NULL), 1);
         for (int p = 0; p < l.pars.n; p++)
             for (int j = 0; strstr(l.pars.p[p].name, "tree") && j < l.pars.p[p].rows * l.pars.p[p].cols; j++)
                 sum += fabs((double)grads[l.pars.p[p].off + (size_t)j]);
@@ -405,17 +410,12 @@ static void test_large_scores_have_gradients(void **state) {
     (void)state;
     struct subject s;
     struct layer l;
-    int label[24];
-    for (int i = 0; i < 24; i++) label[i] = i % C;
     if (!only_has("tf-a")) return;
     open_row(&l, &s, &(struct row){"tf-a", {"height", "3", "path_means", "true", "gradient", "none"}, NULL}, 24);
     for (int p = 0; p < l.pars.n; p++)
         for (int j = 0; strstr(l.pars.p[p].name, "query.weight") && j < l.pars.p[p].rows * l.pars.p[p].cols; j++)
             l.pars.v[l.pars.p[p].off + (size_t)j] *= (tf_real)1e12;
-    tf_real *grads = tf_calloc(sizeof *grads * l.pars.size);
-    l.t.grad = true, l.ctx.grads = grads;
-    struct tf_mat *y = s.attn->forward(&l.ctx, layer_input(&l, 1 << 30));
-    tf_tape_backward(&l.t, tf_xent(&l.t, y, label, 24, NULL), 1);
+    tf_real *grads = gradients(&l, &s);
     for (size_t i = 0; i < l.pars.size; i++) assert_true(isfinite(grads[i]) && fabs((double)grads[i]) < 1e15);
     tf_free(grads), close_layer(&l), tf_free(s.opts);
 }
