@@ -404,7 +404,10 @@ set ylabel '' noenhanced
 set format x '%.10g'
 set format y ''
 set arrow from first 1200, graph 0 to first 1200, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
-plot 'fig_accuracy_steps.csv' using (column('curve') == 54 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#F0C566' lw 2 dt 1 pt 15 ps 0.6 notitle
+plot 'fig_accuracy_steps.csv' using (column('curve') == 54 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#30F0C566' lw 0.8 dt 1 notitle, \
+     'fig_accuracy_steps.csv' using (column('curve') == 55 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#30F0C566' lw 0.8 dt 1 notitle, \
+     'fig_accuracy_steps.csv' using (column('curve') == 56 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#30F0C566' lw 0.8 dt 1 notitle, \
+     'fig_accuracy_steps.csv' using (column('curve') == 57 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#F0C566' lw 2 dt 1 pt 15 ps 0.6 notitle
 unset label
 unset arrow
 unset multiplot
@@ -803,7 +806,10 @@ set ylabel '' noenhanced
 set format x '%.10g'
 set format y ''
 set arrow from first 1200, graph 0 to first 1200, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
-plot 'fig_accuracy_steps.csv' using (column('curve') == 54 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#F0C566' lw 2 dt 1 pt 15 ps 0.6 notitle
+plot 'fig_accuracy_steps.csv' using (column('curve') == 54 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#30F0C566' lw 0.8 dt 1 notitle, \
+     'fig_accuracy_steps.csv' using (column('curve') == 55 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#30F0C566' lw 0.8 dt 1 notitle, \
+     'fig_accuracy_steps.csv' using (column('curve') == 56 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#30F0C566' lw 0.8 dt 1 notitle, \
+     'fig_accuracy_steps.csv' using (column('curve') == 57 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#F0C566' lw 2 dt 1 pt 15 ps 0.6 notitle
 unset label
 unset arrow
 unset multiplot
