@@ -172,7 +172,7 @@ struct tf_mat *tf_head_rotate(const struct tf_head *h, struct tf_mat *x) {
 
 typedef struct tf_mat *project_fn(const struct tf_ctx *c, struct tf_mat *X, const char *name);
 
-/* fold: values are the layer's input, and what comes of it is projected. */
+/* fold: values are the layer's input, heads give their weights, and what comes of it is projected. */
 static struct tf_mat *per_head(const struct tf_ctx *c, struct tf_mat *X, tf_head_fn *fn, bool shared, project_fn *project, bool fold) {
     struct tf_mat *Q = project(c, tf_ctx_queries(c, X), "query"), *K = shared ? Q : project(c, X, "key"),
                   *V = fold ? X : tf_ctx_project(c, X, "value");
@@ -180,12 +180,11 @@ static struct tf_mat *per_head(const struct tf_ctx *c, struct tf_mat *X, tf_head
     struct tf_mat **part = tf_arena_alloc(&c->tape->arena, sizeof *part * (size_t)n);
     for (int i = 0; i < n; i++) {
         struct tf_head h = tf_head_at(c, i / H, i % H);
-        h.q = tf_head_queries(&h, Q), h.k = shared ? h.q : tf_head_slice(&h, K),
-        h.v = fold ? tf_ctx_rows(c, h.seq, X, 0, X->cols) : tf_head_slice(&h, V);
+        h.q = tf_head_queries(&h, Q), h.k = shared ? h.q : tf_head_slice(&h, K), h.v = fold ? NULL : tf_head_slice(&h, V);
         part[i] = fn(&h);
         c->tape->pairs_full += (double)h.tokens * h.tokens;
     }
-    return fold ? tf_unfold_output(c, part) : tf_ctx_project(c, tf_join_heads(c, part), "output");
+    return fold ? tf_unfold_weights(c, V, part) : tf_ctx_project(c, tf_join_heads(c, part), "output");
 }
 
 struct tf_mat *tf_per_head(const struct tf_ctx *c, struct tf_mat *X, tf_head_fn *fn) {
@@ -216,13 +215,22 @@ struct tf_mat *tf_fold_values(const struct tf_ctx *c, struct tf_mat *X, bool any
     return sums && tf_ctx_param(c, "value.bias") ? tf_beside(c->tape, X, ones(c->tape, X->rows)) : X;
 }
 
-struct tf_mat *tf_unfold_output(const struct tf_ctx *c, struct tf_mat **part) {
+/* From n matrices of as many rows each, in order. */
+static struct tf_mat *unfold_all(const struct tf_ctx *c, int n, struct tf_mat *const *part) {
     struct tf_tape *t = c->tape;
-    const int n = c->pack->n_seq * c->shape.H;
     struct tf_row_slices *row = tf_arena_alloc(&t->arena, sizeof *row * (size_t)n);
-    for (int i = 0; i < n; i++) row[i] = (struct tf_row_slices){part[i], 0, 1};
+    for (int i = 0; i < n; i++) row[i] = (struct tf_row_slices){part[i], 0, part[i]->rows};
     struct tf_mat *o = n == 1 ? part[0] : tf_gather_rows(t, n, row); // (n_seq H,C) or (.,C + 1)
     return tf_ctx_project(c, tf_unfold(t, o, tf_ctx_param(c, "value.weight"), tf_ctx_param(c, "value.bias"), c->shape.H), "output");
+}
+
+struct tf_mat *tf_unfold_output(const struct tf_ctx *c, struct tf_mat **part) { return unfold_all(c, c->pack->n_seq * c->shape.H, part); }
+
+struct tf_mat *tf_unfold_weights(const struct tf_ctx *c, struct tf_mat *V, struct tf_mat *const *w) {
+    const int n = c->pack->n_seq, H = c->shape.H;
+    struct tf_mat **part = tf_arena_alloc(&c->tape->arena, sizeof *part * (size_t)n);
+    for (int s = 0; s < n; s++) part[s] = tf_weighted_sums(c->tape, H, w + s * H, tf_ctx_rows(c, s, V, 0, V->cols));
+    return unfold_all(c, n, part);
 }
 
 struct tf_mat *tf_one_query(const struct tf_ctx *c, struct tf_mat *X) {

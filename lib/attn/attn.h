@@ -177,7 +177,7 @@ struct tf_mat *tf_per_head(const struct tf_ctx *c, struct tf_mat *X, tf_head_fn 
 /* The same with queries and keys as projected, whether or not the shape is rotary. */
 struct tf_mat *tf_per_head_unrotated(const struct tf_ctx *c, struct tf_mat *X, tf_head_fn *fn);
 /* The same for an fn whose rows are means of the rows of v, with weights that sum to 1. Where only one query
- * counts, v may be wider: it is the layer's input then (T,C), and the mean is projected. */
+ * counts, v may be NULL: then fn returns the weights (T,1), and means of the layer's input are projected. */
 struct tf_mat *tf_per_head_mean(const struct tf_ctx *c, struct tf_mat *X, tf_head_fn *fn);
 /* The same where keys are queries, as projected: no key projection, h->k = h->q. */
 void tf_declare_shared(struct tf_decl *d, const struct tf_shape *s);
@@ -192,6 +192,8 @@ struct tf_mat *tf_one_query(const struct tf_ctx *c, struct tf_mat *X);
 struct tf_mat *tf_fold_queries(const struct tf_ctx *c, struct tf_mat *Q);
 struct tf_mat *tf_fold_values(const struct tf_ctx *c, struct tf_mat *X, bool any_sum);
 struct tf_mat *tf_unfold_output(const struct tf_ctx *c, struct tf_mat **part);
+/* The same of weights, w[seq * H + head] (T,1) for the rows of V, which is what tf_fold_values gave. */
+struct tf_mat *tf_unfold_weights(const struct tf_ctx *c, struct tf_mat *V, struct tf_mat *const *w);
 /* The pieces of tf_per_head, for mechanisms with projections of their own. */
 /* X W^T + b of "<name>.weight" and "<name>.bias"; queries and keys are rotated where the shape is rotary, or
  * never. */

@@ -41,7 +41,7 @@ static void params(struct tf_decl *d, const struct tf_shape *s, const void *opti
 static struct tf_mat *forward(const struct tf_ctx *c, struct tf_mat *X) {
     const struct tf_tree_options *o = c->opts;
     struct tf_tape *t = c->tape;
-    const bool one = c->cls_query_only; // averages of X, then projected
+    const bool one = c->cls_query_only; // weights, then averages of X, then projected
     int H = c->shape.H, D = TF_HEAD_DIM(&c->shape), groups = tf_tree_groups(o, H), width = TF_QKV(&c->shape) / groups;
     struct tf_mat *asking = tf_ctx_queries(c, X), *all = tf_tree_all_queries(c, X, true);
     struct tf_mat *Q = o->fold ? asking : tf_tree_sees(c, tf_ctx_project_unrotated(c, asking, "query")),
@@ -61,16 +61,16 @@ static struct tf_mat *forward(const struct tf_ctx *c, struct tf_mat *X) {
                                       k);
             else if (c->on_leaves) c->on_leaves(c->on_leaves_arg, c->shape.layer, g, false, 1 << o->height, tf_route_counts(t, q));
             struct tf_mat **out = part + seq * H + g * (H / groups);
-            struct tf_mat *values = one ? tf_ctx_rows(c, seq, V, 0, V->cols) : tf_ctx_rows(c, seq, V, g * width, width),
+            struct tf_mat *values = one ? tf_tree_pool_one(t, alpha, q, k, o->empty == 1) : tf_ctx_rows(c, seq, V, g * width, width),
                           *v = tf_drop_rows(t, values, o->key_dropout, tf_head_key(&h, 0)),
                           *into = t->grad ? NULL : v, // (T,width); in evaluation outputs take the values' place
-                              *y = one               ? tf_tree_pool_one(t, v, alpha, q, k, o->empty == 1)
+                              *y = one               ? v
                                    : c->shape.causal ? tf_tree_pool_causal(t, into, v, alpha, q, k)
                                                      : tf_tree_pool(t, into, v, alpha, q, k, o->empty == 1);
             for (int j = 0; j < H / groups; j++) out[j] = one ? y : tf_view(t, y, 0, y->rows, j * D, D);
         }
     }
-    return one ? tf_unfold_output(c, part) : tf_ctx_project(c, tf_join_heads(c, part), "output");
+    return one ? tf_unfold_weights(c, V, part) : tf_ctx_project(c, tf_join_heads(c, part), "output");
 }
 
 static double pool_flops(const struct tf_cost *s, int height, double width) {

@@ -127,6 +127,8 @@ struct tf_mat *tf_linear_at(struct tf_tape *t, enum tf_precision forward, struct
  * + h, C], of x (n H,C + 1), or (n H,C) with 1 in its place; b (1,H D) or NULL. Counted as LINEAR. */
 struct tf_mat *tf_fold(struct tf_tape *t, struct tf_mat *x, struct tf_mat *W, int H);
 struct tf_mat *tf_unfold(struct tf_tape *t, struct tf_mat *x, struct tf_mat *W, struct tf_mat *b, int H);
+/* o (n,C): o_h = sum_j w[h]_j v_j; n columns w[h] (T,1), v (T,C). Counts TF_FLOP_POOL. */
+struct tf_mat *tf_weighted_sums(struct tf_tape *t, int n, struct tf_mat *const *w, struct tf_mat *v);
 /* op(a) op(b); counted as FEATURE */
 struct tf_mat *tf_matmul(struct tf_tape *t, bool ta, bool tb, struct tf_mat *a, struct tf_mat *b);
 struct tf_mat *tf_add(struct tf_tape *t, struct tf_mat *a, struct tf_mat *b);
@@ -342,8 +344,8 @@ struct tf_feature_arg {
 };
 /* o (Tq,Dv): o_i = sum_j <phi(q_i), phi(k_j)> v_j / sum_j <phi(q_i), phi(k_j)>; q (Tq,D), k (Tk,D), v
  * (Tk,Dv), W (m,D) constant, NULL for elu and, if there is none, for relu: then m is D. Blocked: features
- * (T,m) are never stored. One query, neither causal nor rotary, costs m + Dv per key, not m Dv. Counts
- * TF_FLOP_FEATURE, as tf_feature_flops says (m 0: without W). */
+ * (T,m) are never stored. Counts TF_FLOP_FEATURE, as tf_feature_flops says (m 0: without W). One query,
+ * neither causal nor rotary, may come without v: then its weights (Tk,1), for tf_weighted_sums. */
 struct tf_mat *tf_feature(struct tf_tape *t, struct tf_mat *q, struct tf_mat *k, struct tf_mat *v,
                           const struct tf_mat *W, const struct tf_feature_arg *arg);
 double tf_feature_flops(int Tq, int Tk, int D, int Dv, int m, const struct tf_feature_arg *arg);

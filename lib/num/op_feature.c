@@ -14,7 +14,7 @@
  *
  * Products run in the tile kernels of attend, on rows padded to whole vectors (widths that end in p); columns of padding hold zeros.
  *
- * One query: its weights w_j = <phi(q), phi(k_j)> come first, o = sum_j w_j v_j / sum_j w_j, and there is no state. */
+ * One query: its weights w_j = <phi(q), phi(k_j)> / sum_i <phi(q), phi(k_i)>, and no state. With g = dL/dw, d<phi(q), phi(k_j)> = (g_j - <w, g>) / sum_i. */
 #include <math.h>
 
 #include "num/elem.h"
@@ -25,7 +25,7 @@
 enum { BLOCK = 128, BLOCK_CAUSAL = 64 };
 
 struct feature {
-    struct tf_mat *q, *k, *v, *o;
+    struct tf_mat *q, *k, *v, *o; /* one query: no v, and o (Tk,1) its weights */
     const tf_real *W;
     struct tf_feature_arg arg;
     const struct tf_feature_kernels *F;
@@ -42,7 +42,7 @@ struct work {
     tf_real *rq, *rk;           /* (block,mp) features turned by their rows' positions; without positions fq, fk */
     tf_real *v, *v1, *g;        /* (block,Dvp) values; (block,Vp) [v, 1] and the gradient of [n, den] */
     tf_real *x;                 /* (block,Dp) or (block,Dvp) */
-    tf_real *P, *dP;            /* (block,block) pairs within a block; one query: (block) its weights */
+    tf_real *P, *dP;            /* (block,block) pairs within a block; one query: dP (block) */
     tf_real *half, *sum;        /* (block) |k|^2 / 2; sums of a row's gradients */
     tf_real *fac, *old;         /* (mp) */
     tf_real *Wt, *Wd;           /* (D,mp) W^T in the scores' units; (m,Dp) scale W */
@@ -177,9 +177,13 @@ static void pairs(const struct feature *f, int n, const tf_real *q, const tf_rea
     lower(n, P);
 }
 
+static tf_real positive(const struct feature *f, tf_real den) { // elu: tiny products underflow
+    return f->arg.map == TF_FEATURE_ELU && den < (tf_real)1e-30 ? (tf_real)1e-30 : den;
+}
+
 static void divide(const struct feature *f, int r0, int n, const tf_real *x) { // o = n / den
-    if (f->arg.map == TF_FEATURE_ELU)
-        for (int i = r0; i < r0 + n; i++) f->den[i] = f->den[i] < (tf_real)1e-30 ? (tf_real)1e-30 : f->den[i]; // tiny products underflow
+    for (int i = r0; i < r0 + n; i++) f->den[i] = positive(f, f->den[i]);
+
     f->F->divide(n, f->Dv, tf_row(f->o, r0), f->o->ld, x, f->Dvp, f->den + r0);
 }
 
@@ -229,18 +233,17 @@ static void forward_causal(const struct feature *f, const struct work *w, bool k
 
 static void forward_one(const struct feature *f, const struct work *w) {
     const int T = f->k->rows;
+    tf_real *weight = f->o->v, sum = 0;
     for (int r0 = 0; f->arg.map == TF_FEATURE_EXP && r0 < T; r0 += f->block) key_exponents(f, w, r0, rows_at(r0, f->block, T), f->C);
     map_queries(f, w, 0, 1, f->C);
-    f->den[0] = 0;
     for (int r0 = 0; r0 < T; r0 += f->block) {
-        int n = rows_at(r0, f->block, T), ld;
-        const tf_real *v = values(f, w, r0, n, &ld);
+        const int n = rows_at(r0, f->block, T);
         map_keys(f, w, r0, n, f->C);
-        f->F->dot_rows(n, f->mp, w->fk, f->mp, w->fq, w->P);
-        for (int j = 0; j < n; j++) f->den[0] += w->P[j];
-        f->K->gemm_rowmajor(1, f->Dvp, n, w->P, n, v, ld, w->x, f->Dvp, r0 > 0);
+        f->F->dot_rows(n, f->mp, w->fk, f->mp, w->fq, weight + r0);
     }
-    divide(f, 0, 1, w->x);
+    for (int j = 0; j < T; j++) sum += weight[j];
+    f->den[0] = positive(f, sum);
+    for (int j = 0; j < T; j++) weight[j] /= f->den[0];
 }
 
 /* ---- backward ---- */
@@ -333,17 +336,15 @@ static void backward_full(const struct feature *f, const struct work *w) {
 
 static void backward_one(const struct feature *f, const struct work *w) {
     const int T = f->k->rows, mp = f->mp;
+    const tf_real *g = f->o->g;
+    tf_real mean = 0; // <w, g>
+    for (int j = 0; j < T; j++) mean += f->o->v[j] * g[j];
     map_queries(f, w, 0, 1, f->C);
-    out_gradient(f, w, 0, 1);
     for (int r0 = 0; r0 < T; r0 += f->block) {
         const int n = rows_at(r0, f->block, T);
         map_keys(f, w, r0, n, f->C);
-        f->F->dot_rows(n, f->Dv, tf_row(f->v, r0), f->v->ld, w->g, w->dP);
-        for (int j = 0; j < n; j++) w->dP[j] += w->g[f->Dv];
-        if (f->v->grad) {
-            f->F->dot_rows(n, mp, w->fk, mp, w->fq, w->P);
-            for (int j = 0; j < n; j++) tf_elem()->axpy((size_t)f->Dv, tf_grad(f->v, r0 + j), w->P[j], w->g);
-        }
+        for (int j = 0; j < n; j++) w->dP[j] = (g[r0 + j] - mean) / f->den[0];
+
         f->K->gemm_rowmajor(1, mp, n, w->dP, n, w->fk, mp, w->dq, mp, r0 > 0);
         f->K->gemm_rowmajor(n, mp, 1, w->dP, 1, w->fq, mp, w->dk, mp, false);
         map_back(f, w, f->k, true, r0, n, w->dk, w->fk);
@@ -405,16 +406,23 @@ static void feature_back(struct tf_tape *t, void *aux) {
     tf_arena_rewind(&t->arena, mark);
 }
 
-static bool one_query(int Tq, const struct tf_feature_arg *arg) { return Tq == 1 && !arg->causal && !arg->rotary; }
+/* Features of all rows; m 0: without W. exp as softmax: 5 per feature; |k|^2. */
+static double map_flops(double rows, int Tk, int D, int m, const struct tf_feature_arg *arg) {
+    if (arg->map == TF_FEATURE_EXP) return rows * m * (2.0 * D + 5) + 2.0 * Tk * D;
+    return arg->map == TF_FEATURE_ELU || !m ? rows * D * 2 : rows * m * (2.0 * D + 2);
+}
+
+/* Weights, their sum and the division; for exp the maxima come first. */
+static double one_flops(int Tk, int D, int m, const struct tf_feature_arg *arg) {
+    const double maxima = arg->map == TF_FEATURE_EXP ? Tk * (2.0 * m + 2) * D : 0;
+    return 2.0 * Tk * ((m ? m : D) + 1) + maxima + map_flops(Tk + 1.0, Tk, D, m, arg);
+}
 
 double tf_feature_flops(int Tq, int Tk, int D, int Dv, int m, const struct tf_feature_arg *arg) {
-    const bool bare = arg->map == TF_FEATURE_ELU || !m;
-    if (bare) m = D;
-    double rows = (double)Tq + Tk, n = Dv + 1, flops = 2 * rows * m * n + (double)Tq * Dv; // S and its use, z among them; the division
-    if (one_query(Tq, arg)) flops = 2.0 * Tk * (m + n) + Dv;                               // weights, their sum and that of values
-    if (one_query(Tq, arg) && arg->map == TF_FEATURE_EXP) flops += Tk * (2.0 * m + 2) * D; // maxima come first
-    if (arg->map == TF_FEATURE_EXP) flops += rows * m * (2.0 * D + 5) + 2.0 * Tk * D;      // exp as softmax: 5 per feature; |k|^2
-    else flops += rows * m * (bare ? 2 : 2.0 * D + 2);
+    double rows = (double)Tq + Tk, n = Dv + 1, flops = map_flops(rows, Tk, D, m, arg);
+    if (arg->map == TF_FEATURE_ELU || !m) m = D;
+    flops += 2 * rows * m * n + (double)Tq * Dv; // S and its use, z among them; the division
+
     for (int r0 = 0; arg->causal && r0 < Tk; r0 += BLOCK_CAUSAL) { // pairs within a block: all are computed, half are used
         double b = rows_at(r0, BLOCK_CAUSAL, Tk);
         flops += b * b * (2.0 * m * (arg->rotary ? 2 : 1) + 2 * n); // with positions: pairs of turned features, and of others
@@ -423,10 +431,9 @@ double tf_feature_flops(int Tq, int Tk, int D, int Dv, int m, const struct tf_fe
     return flops;
 }
 
-struct tf_mat *tf_feature(struct tf_tape *t, struct tf_mat *q, struct tf_mat *k, struct tf_mat *v, const struct tf_mat *W,
-                          const struct tf_feature_arg *arg) {
-    TF_BUG_IF(q->cols != k->cols || k->rows != v->rows || (arg->causal && q->rows != k->rows), "feature: q (%d,%d), k (%d,%d), v (%d,%d)",
-              q->rows, q->cols, k->rows, k->cols, v->rows, v->cols);
+static struct feature *feature_new(struct tf_tape *t, struct tf_mat *q, struct tf_mat *k, struct tf_mat *v, const struct tf_mat *W,
+                                   const struct tf_feature_arg *arg) {
+    TF_BUG_IF(q->cols != k->cols, "feature: q (%d,%d), k (%d,%d)", q->rows, q->cols, k->rows, k->cols);
     TF_BUG_IF(arg->rotary != (arg->table != NULL) || (arg->table && arg->table->cols > q->cols), "feature: positions");
     TF_BUG_IF((W ? arg->map == TF_FEATURE_ELU : arg->map == TF_FEATURE_EXP || arg->scale != 1) ||
                   (W && (W->cols != q->cols || W->ld != W->cols || W->grad)),
@@ -436,16 +443,16 @@ struct tf_mat *tf_feature(struct tf_tape *t, struct tf_mat *q, struct tf_mat *k,
     *f = (struct feature){.q = q,
                           .k = k,
                           .v = v,
-                          .o = tf_new(t, q->rows, v->cols),
+                          .o = v ? tf_new(t, q->rows, v->cols) : tf_new(t, k->rows, 1),
                           .W = W ? W->v : NULL,
                           .arg = *arg,
                           .F = tf_feature_kernels(),
                           .K = K,
                           .m = W ? W->rows : q->cols,
                           .D = q->cols,
-                          .Dv = v->cols,
+                          .Dv = v ? v->cols : 0,
                           .block = arg->causal ? BLOCK_CAUSAL : BLOCK,
-                          .one = one_query(q->rows, arg)};
+                          .one = !v};
     f->mp = tf_round_up(f->m, K->vl), f->Dp = tf_round_up(f->D, K->vl), f->Dvp = tf_round_up(f->Dv, K->vl),
     f->Vp = tf_round_up(f->Dv + 1, K->vl);
     f->state = f->one ? 0 : (size_t)f->m * (size_t)f->Dvp + (size_t)f->mp;
@@ -455,13 +462,22 @@ struct tf_mat *tf_feature(struct tf_tape *t, struct tf_mat *q, struct tf_mat *k,
     f->S = tf_arena_alloc(&t->arena, sizeof *f->S * f->state * (t->grad ? blocks : 1));
     memset(f->S, 0, sizeof *f->S * f->state);
     for (int j = 0; j < f->m; j++) f->C[j] = (tf_real)-INFINITY;
+    return f;
+}
+
+struct tf_mat *tf_feature(struct tf_tape *t, struct tf_mat *q, struct tf_mat *k, struct tf_mat *v, const struct tf_mat *W,
+                          const struct tf_feature_arg *arg) {
+    TF_BUG_IF(v ? k->rows != v->rows || (arg->causal && q->rows != k->rows) : q->rows != 1 || arg->causal || arg->rotary,
+              "feature: %d queries, %d keys, %d values", q->rows, k->rows, v ? v->rows : 0);
+    struct feature *f = feature_new(t, q, k, v, W, arg);
     struct tf_mark mark = tf_arena_mark(&t->arena);
     struct work w = work_new(t, f, false);
-    if (f->one) forward_one(f, &w);
+    if (!v) forward_one(f, &w);
     else if (arg->causal) forward_causal(f, &w, t->grad);
     else forward_full(f, &w);
     tf_arena_rewind(&t->arena, mark);
-    t->flops[TF_FLOP_FEATURE] += tf_feature_flops(q->rows, k->rows, q->cols, v->cols, W ? W->rows : 0, arg);
+    const int m = W ? W->rows : 0;
+    t->flops[TF_FLOP_FEATURE] += v ? tf_feature_flops(q->rows, k->rows, f->D, f->Dv, m, arg) : one_flops(k->rows, f->D, m, arg);
     for (int b = 0; arg->table && b < f->m; b += f->D) t->flops[TF_FLOP_OTHER] += 3.0 * (q->rows + k->rows) * turned_of(f, b);
     tf_record(t, feature_back, f);
     return f->o;

@@ -1,7 +1,7 @@
-/* fold, unfold: a projection by heads, on the other side of attention. See num.h.
+/* fold, unfold: a projection by heads, on the other side of attention; weighted sums of rows. See num.h.
  *
  * With one query per sequence, <q_h, W_h x_j> = <W_h^T q_h, x_j> and sum_j a_j W_h x_j = W_h sum_j a_j x_j: the projection of all rows becomes one
- * of the query and one of the result. */
+ * of the query and one of the result; and if weights come first, the sums of all heads are one product. */
 #include "num/op.h"
 
 struct fold {
@@ -73,4 +73,35 @@ struct tf_mat *tf_unfold(struct tf_tape *t, struct tf_mat *x, struct tf_mat *W, 
     t->flops[TF_FLOP_LINEAR] += (double)n * H * D * (2.0 * C + (b ? 1 : 0));
     tf_record(t, unfold_back, f);
     return f->y;
+}
+
+struct weighted {
+    struct tf_mat *const *w, *v, *o;
+    tf_real *W; /* (T,n): columns w */
+};
+
+static void weighted_back(struct tf_tape *t, void *aux) {
+    const struct weighted *a = aux;
+    struct tf_mat *v = a->v;
+    const int T = v->rows, C = v->cols, n = a->o->rows;
+    struct tf_mark m = tf_arena_mark(&t->arena);
+    tf_real *dW = tf_reals(t, T, n);
+    tf_gemm(false, true, T, n, C, 1, v->v, v->ld, a->o->g, a->o->ld, 0, dW, n);
+    for (int h = 0; h < n; h++)
+        for (int j = 0; a->w[h]->grad && j < T; j++) *tf_grad(a->w[h], j) += dW[(ptrdiff_t)j * n + h];
+    if (v->grad) tf_gemm(false, false, T, C, n, 1, a->W, n, a->o->g, a->o->ld, 1, v->g, v->ld);
+    tf_arena_rewind(&t->arena, m);
+}
+
+struct tf_mat *tf_weighted_sums(struct tf_tape *t, int n, struct tf_mat *const *w, struct tf_mat *v) {
+    const int T = v->rows, C = v->cols;
+    struct weighted *a = TF_AUX(t, struct weighted, w, v, tf_new(t, n, C), tf_reals(t, T, n));
+    for (int h = 0; h < n; h++) {
+        TF_BUG_IF(w[h]->rows != T || w[h]->cols != 1, "weighted sums: w (%d,%d) of %d rows", w[h]->rows, w[h]->cols, T);
+        for (int j = 0; j < T; j++) a->W[(ptrdiff_t)j * n + h] = *tf_row(w[h], j);
+    }
+    tf_gemm(true, false, n, C, T, 1, a->W, n, v->v, v->ld, 0, a->o->v, a->o->ld);
+    t->flops[TF_FLOP_POOL] += 2.0 * n * T * C;
+    tf_record(t, weighted_back, a);
+    return a->o;
 }

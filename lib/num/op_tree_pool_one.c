@@ -1,19 +1,18 @@
-/* tf_tree_pool where one query stands for the sequence (tree.h): only the nodes on its path have averages that count, so rows are summed by how far
- * they share it, and what the trees learn from is one number per row. With g = dL/do, s_j = <g, v_j>, nu the nodes' means:
- *     o = sum_l alpha_l nu_l     d_alpha_l = mean of s over node l     d_v_j = g * sum over the levels l that j shares of alpha_l / c_l
+/* tf_tree_pool where one query stands for the sequence (tree.h): its output is a weighted sum of the rows, whose weights depend on how far a row shares
+ * the query's path. With s_j = dL/dw_j:
+ *     w_j = sum over the levels l that j shares of alpha_l / c_l     d_alpha_l = mean of s over node l
  *     d_P_q(n) = alpha_l mean of s over n, all nodes n     d_P_k(j,n) = alpha_l (s_j - mean of s over n) / max(c_n, 1), nodes of the path
  * With `ancestor` the last node of the path that has keys takes the alphas of those below it. */
-#include "num/elem.h"
 #include "num/op.h"
 #include "num/tree_kernel.h"
 
 struct one {
-    struct tf_mat *v, *alpha, *o;
+    struct tf_mat *alpha, *w;
     const struct tf_route *q, *k;
     bool ancestor;
     int count[TF_TREE_LEVELS + 1];     /* keys of the path's nodes */
     tf_real share[TF_TREE_LEVELS + 1]; /* what stands before a node's mean: alpha, borrowed ones included */
-    tf_real *s, *mean;                 /* of the backward pass: (T), (nodes) as the query sees them */
+    tf_real *mean;                     /* of the backward pass: (nodes) as the query sees them */
 };
 
 static int node_at(const struct one *p, int level) { // of the query's path
@@ -23,49 +22,36 @@ static int node_at(const struct one *p, int level) { // of the query's path
 /* The deepest level at which key j is still in the query's node. */
 static int shared(const struct one *p, int j) {
     const unsigned differ = (unsigned)(p->q->leaf[0] ^ p->k->leaf[j]);
-    int l = p->k->tree.shape.levels;
-    for (unsigned d = differ; d; d >>= 1) l--;
-    return l;
+    return p->k->tree.shape.levels - (differ ? 32 - __builtin_clz(differ) : 0);
 }
 
 static tf_real alpha_at(const struct one *p, int level) { return p->alpha->v[(ptrdiff_t)level * p->alpha->ld]; }
 
-static void forward(struct tf_tape *t, struct one *p) {
-    const int h = p->k->tree.shape.levels, D = p->v->cols;
-    const struct tf_elem *E = tf_elem();
-    struct tf_mark m = tf_arena_mark(&t->arena);
-    tf_real *sum = tf_arena_calloc(&t->arena, sizeof *sum * (size_t)(h + 1) * (size_t)D), *o = p->o->v;
-    for (int j = 0; j < p->k->T; j++) {
-        const int l = shared(p, j);
-        E->add((size_t)D, sum + (ptrdiff_t)l * D, tf_row(p->v, j));
-        p->count[l]++;
-    }
-    for (int l = h - 1; l >= 0; l--) {
-        E->add((size_t)D, sum + (ptrdiff_t)l * D, sum + (ptrdiff_t)(l + 1) * D);
-        p->count[l] += p->count[l + 1];
-    }
-    memset(o, 0, sizeof *o * (size_t)D);
+static void set_weights(struct one *p) {
+    const int h = p->k->tree.shape.levels, T = p->k->T;
+    tf_real down[TF_TREE_LEVELS + 1], sum = 0;
+    for (int j = 0; j < T; j++) p->count[shared(p, j)]++;
+    for (int l = h - 1; l >= 0; l--) p->count[l] += p->count[l + 1];
     for (int l = 0, last = 0; l <= h; l++) {
         if (p->count[l]) last = l;
         if (p->count[l] || p->ancestor) p->share[last] += alpha_at(p, l);
     }
-    for (int l = 0; l <= h && p->count[l]; l++)
-        for (int d = 0; d < D; d++) o[d] += p->share[l] / (tf_real)p->count[l] * sum[(ptrdiff_t)l * D + d];
-    tf_arena_rewind(&t->arena, m);
+    for (int l = 0; l <= h; l++) {
+        if (p->count[l]) sum += p->share[l] / (tf_real)p->count[l];
+        down[l] = sum;
+    }
+    for (int j = 0; j < T; j++) p->w->v[j] = down[shared(p, j)];
 }
 
 /* ---- backward -------------------------------------------------------------------------------------------------------------- */
-/* s, and its mean over every node. */
+/* The mean of s over every node. */
 static void means(struct tf_tape *t, struct one *p) {
     const struct tf_route *k = p->k;
     const struct tf_tree_shape *s = &k->tree.shape;
-    const int first = s->off[s->levels], D = p->v->cols;
-    int *zero = tf_arena_calloc(&t->arena, sizeof *zero * (size_t)k->T),
-        *count = tf_arena_alloc(&t->arena, sizeof *count * (size_t)s->nodes);
-    p->s = tf_reals(t, k->T, 1);
+    const int first = s->off[s->levels];
+    int *count = tf_arena_alloc(&t->arena, sizeof *count * (size_t)s->nodes);
     p->mean = tf_arena_calloc(&t->arena, sizeof *p->mean * (size_t)s->nodes);
-    tf_tree_kernels()->scores_at(k->T, D, p->v->v, p->v->ld, p->o->g, p->o->ld, zero, p->s);
-    for (int j = 0; j < k->T; j++) p->mean[first + k->leaf[j]] += p->s[j];
+    for (int j = 0; j < k->T; j++) p->mean[first + k->leaf[j]] += p->w->g[j];
     for (int j = 0; j < s->leaves; j++) count[first + j] = k->start[j + 1] - k->start[j];
     for (int n = first - 1; n >= 0; n--) {
         p->mean[n] = p->mean[2 * n + 1] + p->mean[2 * n + 2];
@@ -90,39 +76,27 @@ static void fill_keys(void *arg, const int *row, int n, int w, tf_real *U) {
         const int i = node_at(p, l), count = p->count[l];
         const tf_real f = count ? p->share[l] / (tf_real)count : alpha_at(p, l), mean = p->mean[i];
         tf_real *u = U + (ptrdiff_t)i * w;
-        for (int j = 0; j < n; j++) u[j] = f * (p->s[row[j]] - mean);
+        for (int j = 0; j < n; j++) u[j] = f * (p->w->g[row[j]] - mean);
     }
 }
 
 static void one_back(struct tf_tape *t, void *aux) {
     struct one *p = aux;
     struct tf_mark m = tf_arena_mark(&t->arena);
-    const int h = p->k->tree.shape.levels, D = p->v->cols;
-    const tf_real *g = p->o->g;
+    struct tf_mat *alpha = p->alpha;
     means(t, p);
-    tf_real down[TF_TREE_LEVELS + 1], sum = 0;
-    for (int l = 0; l <= h; l++) {
-        if (p->alpha->grad) p->alpha->g[(ptrdiff_t)l * p->alpha->ld] += p->mean[node_at(p, l)];
-        if (p->count[l]) sum += p->share[l] / (tf_real)p->count[l];
-        down[l] = sum;
-    }
-    for (int j = 0; p->v->grad && j < p->k->T; j++) {
-        tf_real *dv = tf_grad(p->v, j), f = down[shared(p, j)];
-        for (int d = 0; d < D; d++) dv[d] += f * g[d];
-    }
+    for (int l = 0; alpha->grad && l < alpha->rows; l++) alpha->g[(ptrdiff_t)l * alpha->ld] += p->mean[node_at(p, l)];
     tf_tree_learn(t, p->q, true, fill_query, p, NULL);
     tf_tree_learn(t, p->k, true, fill_keys, p, NULL);
     tf_arena_rewind(&t->arena, m);
 }
 
-struct tf_mat *tf_tree_pool_one(struct tf_tape *t, struct tf_mat *v, struct tf_mat *alpha, const struct tf_route *q,
-                                const struct tf_route *k, bool ancestor) {
-    const int h = k->tree.shape.levels;
-    TF_BUG_IF(!k->tree.shape.binary || q->T != 1 || q == k || v->rows != k->T || alpha->rows != h + 1, "pool: %d queries, v (%d,%d)", q->T,
-              v->rows, v->cols);
-    struct one *p = TF_AUX(t, struct one, .v = v, .alpha = alpha, .o = tf_new(t, 1, v->cols), .q = q, .k = k, .ancestor = ancestor);
-    forward(t, p);
-    t->flops[TF_FLOP_POOL] += v->cols * (k->T + h + 2.0 * (h + 1));
+struct tf_mat *tf_tree_pool_one(struct tf_tape *t, struct tf_mat *alpha, const struct tf_route *q, const struct tf_route *k,
+                                bool ancestor) {
+    TF_BUG_IF(!k->tree.shape.binary || q->T != 1 || q == k || alpha->rows != k->tree.shape.levels + 1, "pool: %d queries, %d levels", q->T,
+              alpha->rows - 1);
+    struct one *p = TF_AUX(t, struct one, .alpha = alpha, .w = tf_new(t, k->T, 1), .q = q, .k = k, .ancestor = ancestor);
+    set_weights(p);
     tf_record(t, one_back, p);
-    return p->o;
+    return p->w;
 }

@@ -210,9 +210,9 @@ void tf_plan_recall(struct tf_tape *t, const struct tf_mat *q, const struct tf_m
  * tape does not record; NULL: a new matrix. */
 struct tf_mat *tf_tree_pool(struct tf_tape *t, struct tf_mat *o, struct tf_mat *v, struct tf_mat *alpha,
                             const struct tf_route *q, const struct tf_route *k, bool ancestor);
-/* The same for one query -> (1,Dv); counts T Dv into the path's nodes, their sums, and two for each level. */
-struct tf_mat *tf_tree_pool_one(struct tf_tape *t, struct tf_mat *v, struct tf_mat *alpha,
-                                const struct tf_route *q, const struct tf_route *k, bool ancestor);
+/* The weights (T,1) of the rows in the same for one query, for tf_weighted_sums; by two routes. */
+struct tf_mat *tf_tree_pool_one(struct tf_tape *t, struct tf_mat *alpha, const struct tf_route *q,
+                                const struct tf_route *k, bool ancestor);
 /* The same of a causal model: row i sees the means of rows j <= i that pass the node, 0 where there is none.
  * As many queries as keys. Counts TF_FLOP_POOL: tf_tree_pool_causal_flops; its backward pass costs
  * O(T nodes Dv) and holds 2 T nodes numbers. */

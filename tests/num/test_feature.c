@@ -114,7 +114,15 @@ struct problem {
     double size;
     struct tf_feature_arg arg;
 };
-static struct tf_mat *run(struct tf_tape *t, const struct problem *p, struct tf_mat *x[3], struct tf_mat **W) {
+/* weights: they come first, of one query. */
+static struct tf_mat *output(struct tf_tape *t, const struct problem *p, bool weights, struct tf_mat *x[3], const struct tf_mat *W) {
+    if (!weights) return tf_feature(t, x[0], x[1], x[2], W, &p->arg);
+    struct tf_mat **w = tf_arena_alloc(&t->arena, sizeof *w);
+    *w = tf_feature(t, x[0], x[1], NULL, W, &p->arg);
+    return tf_weighted_sums(t, 1, w, x[2]);
+}
+
+static struct tf_mat *run(struct tf_tape *t, const struct problem *p, bool weights, struct tf_mat *x[3], struct tf_mat **W) {
     x[0] = view_of_random(t, p->Tq, p->D, 1, p->size), x[1] = view_of_random(t, p->Tk, p->D, 2, p->size),
     x[2] = view_of_random(t, p->Tk, p->Dv, 3, 1);
     *W = NULL;
@@ -123,10 +131,11 @@ static struct tf_mat *run(struct tf_tape *t, const struct problem *p, struct tf_
         struct tf_rng r = tf_rng_at(4, TF_RNG_TEST, 0, 0, 0);
         tf_orthogonal(&r, p->m, p->D, (*W)->v);
     }
-    return tf_feature(t, x[0], x[1], x[2], *W, &p->arg);
+    return output(t, p, weights, x, *W);
 }
 #ifdef TF_DOUBLE
-static void differences(struct tf_tape *t, const struct problem *p, struct tf_mat *x[3], const struct tf_mat *W, const double *G) {
+static void differences(struct tf_tape *t, const struct problem *p, bool weights, struct tf_mat *x[3], const struct tf_mat *W,
+                        const double *G) {
     for (int c = 0; c < 24; c++) {
         struct tf_rng r = tf_rng_at(5, TF_RNG_TEST, 0, (uint32_t)c, 0);
         struct tf_mat *m = x[c % 3];
@@ -134,7 +143,7 @@ static void differences(struct tf_tape *t, const struct problem *p, struct tf_ma
         double *at = &m->v[i * m->ld + j], was = *at, h = 1e-5, loss[2];
         for (int side = 0; side < 2; side++) {
             *at = was + (side ? -h : h);
-            struct tf_mat *o = tf_feature(t, x[0], x[1], x[2], W, &p->arg);
+            struct tf_mat *o = output(t, p, weights, x, W);
             loss[side] = 0;
             for (int n = 0; n < o->rows * o->cols; n++) loss[side] += G[n] * o->v[n];
         }
@@ -158,16 +167,17 @@ static void give_positions(struct tf_tape *t, struct problem *p) {
     p->arg.table = table, p->arg.qpos = pos + 2, p->arg.kpos = pos + 5;
 }
 
-static void compare(const struct problem *given) {
+static void compare_as(const struct problem *given, bool weights) {
     struct problem own = *given, *p = &own;
     struct tf_tape t;
     tf_tape_init(&t);
     t.grad = true;
     if (p->arg.rotary) give_positions(&t, p);
-    struct tf_mat *x[3], *W, *o = run(&t, p, x, &W);
+    struct tf_mat *x[3], *W, *o = run(&t, p, weights, x, &W);
     double *G = gradient_of(p->Tq * p->Dv), *ref = tf_alloc(sizeof *ref * (size_t)(p->Tq * p->Dv)),
            *dv = tf_alloc(sizeof *dv * (size_t)(p->Tk * p->Dv));
-    assert_true(t.flops[TF_FLOP_FEATURE] == tf_feature_flops(p->Tq, p->Tk, p->D, p->Dv, p->m, &p->arg));
+    if (!weights) assert_true(t.flops[TF_FLOP_FEATURE] == tf_feature_flops(p->Tq, p->Tk, p->D, p->Dv, p->m, &p->arg));
+    else assert_true(t.flops[TF_FLOP_POOL] == 2.0 * p->Tk * p->Dv);
     naive(x[0], x[1], x[2], W, &p->arg, G, ref, dv);
     for (int i = 0; i < p->Tq * p->Dv; i++) near_one((double)o->v[i], ref[i], TOL * fmax(1, p->size * p->size), "o", i);
     struct weigh *w = tf_arena_alloc(&t.arena, sizeof *w);
@@ -181,10 +191,15 @@ static void compare(const struct problem *given) {
     for (int m = 0; m < 3; m++)
         for (int i = 0; i < x[m]->rows * x[m]->ld - 1; i++) assert_true(isfinite(x[m]->g[i]));
 #ifdef TF_DOUBLE
-    if (p->size < 3) differences(&t, p, x, W, G);
+    if (p->size < 3) differences(&t, p, weights, x, W, G);
 #endif
     tf_free(G), tf_free(ref), tf_free(dv);
     tf_tape_release(&t);
+}
+
+static void compare(const struct problem *p) {
+    compare_as(p, false);
+    if (p->Tq == 1 && !p->arg.causal && !p->arg.rotary) compare_as(p, true);
 }
 
 /* The three maps, and relu without W. */
@@ -234,7 +249,7 @@ static void test_large_logits(void **state) {
         struct problem p = {300, 300, 16, 8, 48, 200, {.map = TF_FEATURE_EXP, .scale = 0.5, .causal = causal}};
         struct tf_tape t;
         tf_tape_init(&t);
-        struct tf_mat *x[3], *W, *o = run(&t, &p, x, &W);
+        struct tf_mat *x[3], *W, *o = run(&t, &p, false, x, &W);
         for (int i = 0; i < o->rows * o->cols; i++) assert_true(isfinite(o->v[i]) && fabs((double)o->v[i]) < 6);
         tf_tape_release(&t);
     }
@@ -342,6 +357,16 @@ static void test_flops(void **state) {
     assert_true(tf_feature_flops(3, 5, 4, 6, 7, &(struct tf_feature_arg){.map = TF_FEATURE_EXP}) == sums + 8 * 7 * (2 * 4 + 5) + 2 * 5 * 4);
     assert_true(tf_feature_flops(3, 5, 7, 6, 99, &(struct tf_feature_arg){.map = TF_FEATURE_ELU}) ==
                 sums + 8 * 7 * 2); // its features are channels
+    static const double one[] = {5 * 7 * 2 * 4 + 5 * 2 * 4 + 6 * 7 * (2 * 4 + 5) + 5 * 2 * 4, 6 * 7 * (2 * 4 + 2)}; // exp: maxima first
+    for (int map = TF_FEATURE_EXP; map <= TF_FEATURE_RELU; map++) {
+        const struct problem p = {1, 5, 4, 6, 7, 1, map_of(map)};
+        struct tf_tape t;
+        tf_tape_init(&t);
+        struct tf_mat *x[3], *W;
+        run(&t, &p, true, x, &W);
+        assert_true(t.flops[TF_FLOP_FEATURE] == one[map] + 5 * 2 * (7 + 1)); // five weights, their sum and the division
+        tf_tape_release(&t);
+    }
 }
 
 int main(void) {
