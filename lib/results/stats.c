@@ -131,7 +131,10 @@ void stats_paired(int seeds, size_t n, const uint8_t *const *ours, const uint8_t
         for (int s = 0; s < seeds; s++) sum += ours[s][i] - theirs[s][i];
         d[i] = 100.0 * sum / seeds;
     }
-    out->diff = first ? ratio_interval(d, first, examples) : tf_mean_interval(d, (int)n);
+    const struct tf_interval about = first ? ratio_interval(d, first, examples) : tf_mean_interval(d, (int)n);
+    const double mean = 100 * ((double)out->only_ours - (double)out->only_theirs) / ((double)n * seeds), rounding = mean - about.mean;
+    out->diff = (struct tf_interval){mean, about.lo + rounding, about.hi + rounding};
+
     out->seeds = tf_mean_interval(of_seed, seeds);
     out->theirs_pct *= 100 / ((double)n * seeds);
     out->ours_pct = out->theirs_pct + out->diff.mean;

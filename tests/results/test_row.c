@@ -193,6 +193,10 @@ static void paired_difference(void **state) {
     stats_paired(1, MANY, (const uint8_t *const[]){right}, (const uint8_t *const[]){wrong}, NULL, MANY, &p);
     NEAR(p.diff.mean, 100.0 * (MANY - 1) / MANY, 1e-12), NEAR(p.seeds.mean, p.diff.mean, 1e-12);
     assert_int_equal(p.only_ours, MANY - 1);
+    static const uint8_t x[3][4] = {{0, 0, 1, 1}, {0, 0, 1, 1}, {0, 0, 0, 1}}, y[3][4] = {{1, 1, 0, 0}, {1, 1, 0, 0}, {1, 0, 0, 0}};
+    const uint8_t *as_many[3] = {x[0], x[1], x[2]}, *as_others[3] = {y[0], y[1], y[2]};
+    stats_paired(3, 4, as_many, as_others, NULL, 4, &p); // thirds of -3, -2, 2, 3: as many as the others
+    assert_true(p.diff.mean == 0 && p.ours_pct == p.theirs_pct);
 }
 
 static void paired_difference_of_examples(void **state) {
