@@ -237,7 +237,7 @@ struct tf_mat *tf_one_query(const struct tf_ctx *c, struct tf_mat *X) {
     struct tf_tape *t = c->tape;
     const int H = c->shape.H, n = c->pack->n_seq;
     struct tf_mat *U = tf_fold_queries(c, tf_ctx_project(c, tf_ctx_queries(c, X), "query")), *V = tf_fold_values(c, X, false);
-    struct tf_mat **part = tf_arena_alloc(&t->arena, sizeof *part * (size_t)(n * H));
+    struct tf_mat **part = tf_arena_alloc(&t->arena, sizeof *part * (size_t)n);
     for (int s = 0; s < n; s++) {
         uint32_t *key = tf_arena_alloc(&t->arena, sizeof *key * (size_t)H);
         struct tf_head h = tf_head_at(c, s, 0);
@@ -245,11 +245,11 @@ struct tf_mat *tf_one_query(const struct tf_ctx *c, struct tf_mat *X) {
         for (h.head = 0; h.head < H; h.head++) key[h.head] = tf_head_key(&h, 0);
         arg.keys = key;
         struct tf_mat *x = tf_ctx_rows(c, s, X, 0, X->cols), *v = V == X ? x : tf_ctx_rows(c, s, V, 0, V->cols);
-        struct tf_mat *o = tf_attend(t, tf_view(t, U, s * H, H, 0, U->cols), x, v, tf_attn_index_dense(t, H, h.T), &arg, NULL); // (H,.)
-        for (int i = 0; i < H; i++) part[s * H + i] = tf_view(t, o, i, 1, 0, o->cols);
+        part[s] = tf_attend(t, tf_view(t, U, s * H, H, 0, U->cols), x, v, tf_attn_index_dense(t, H, h.T), &arg, NULL); // (H,.)
+
         t->pairs_full += (double)H * h.tokens * h.tokens;
     }
-    return tf_unfold_output(c, part);
+    return unfold_all(c, n, part);
 }
 
 struct tf_attend_arg tf_head_attend_arg(const struct tf_head *h) {
