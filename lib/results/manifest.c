@@ -12,29 +12,41 @@ static void put(struct tf_buf *b, const char *key, const char *value) { tf_csv_r
 
 enum { CPU_NAME = 256 };
 
-/* "Intel(R) Xeon(R) ..."; "unknown CPU" where /proc/cpuinfo does not say. */
-static void name_cpu(char cpu[CPU_NAME]) {
-    struct tf_buf text = {0};
-    strcpy(cpu, "unknown CPU");
+/* /proc/cpuinfo, or nothing, with a warning. */
+static void read_cpu(struct tf_buf *text) {
     struct tf_err why = {0};
-    if (tf_file_read("/proc/cpuinfo", &text, &why)) tf_log(TF_LOG_WARN, "%s: the CPU has no name in rows and manifest", why.msg);
-    const char *at = why.code || !text.s ? NULL : strstr(text.s, "model name");
-    if (at) sscanf(at, "%*[^:]: %255[^\n]", cpu);
-    tf_buf_free(&text);
+    if (!tf_file_read("/proc/cpuinfo", text, &why)) return;
+    tf_log(TF_LOG_WARN, "%s: the CPU has no name in rows and manifest", why.msg);
+    tf_buf_free(text);
+}
+
+/* "Intel(R) Xeon(R) ..."; "unknown CPU" where the text does not say. */
+static void name_cpu(char cpu[CPU_NAME], const struct tf_buf *text) {
+    const char *at = text->s ? strstr(text->s, "model name") : NULL;
+    if (!at || sscanf(at, "%*[^:]: %255[^\n]", cpu) != 1) strcpy(cpu, "unknown CPU");
 }
 
 void manifest_machine(char out[MACHINE]) {
     char cpu[CPU_NAME];
-    name_cpu(cpu);
+    struct tf_buf text = {0};
+    read_cpu(&text), name_cpu(cpu, &text), tf_buf_free(&text);
     snprintf(out, MACHINE, "%.72s; %d CPUs; %.12s; %.20s", cpu, tf_ranks()->cpus, tf_isa(), tf_blas_core());
 }
 
+/* Names are often one for several generations; family and model, which x86 has, tell them apart. */
 static void put_cpu(struct tf_buf *b) {
-    char cpu[CPU_NAME], n[16];
-    name_cpu(cpu);
+    char cpu[CPU_NAME], text[64] = "";
+    struct tf_buf info = {0};
+    int family, model;
+    read_cpu(&info), name_cpu(cpu, &info);
     put(b, "cpu", cpu);
-    snprintf(n, sizeof n, "%d", tf_ranks()->cpus);
-    put(b, "cpus", n);
+    const char *at = info.s ? strstr(info.s, "cpu family") : NULL;
+    if (at && sscanf(at, "cpu family : %d model : %d", &family, &model) == 2)
+        snprintf(text, sizeof text, "family %d, model %d", family, model);
+    put(b, "cpu_model", text);
+    snprintf(text, sizeof text, "%d", tf_ranks()->cpus);
+    put(b, "cpus", text);
+    tf_buf_free(&info);
 }
 
 static void put_system(struct tf_buf *b) {
@@ -93,18 +105,27 @@ int manifest_value(const char *dir, const char *key, char *out, size_t size, str
     return rc;
 }
 
+/* Of "fp32; bf16" the first part; *next: what follows it, or NULL. */
+static size_t part_of(const char *values, const char **next) {
+    const char *end = strstr(values, "; ");
+    *next = end ? end + 2 : NULL;
+    return end ? (size_t)(end - values) : strlen(values);
+}
+
+static bool has_part(const struct tf_buf *values, const char *part, size_t n) {
+    const char *next;
+    for (const char *at = values->len ? values->s : NULL; at; at = next)
+        if (part_of(at, &next) == n && !strncmp(at, part, n)) return true;
+    return false;
+}
+
 /* The different values that the key has, in their order: "fp32; bf16". */
 static void join_values(struct tf_buf *out, const struct tf_csv *c, int n, const char *key) {
-    const char **seen = tf_alloc(sizeof *seen * (size_t)n);
-    for (int i = 0, k, n_seen = 0; i < n; i++) {
-        const char *value = value_of(&c[i], key);
-        if (!value) continue;
-        for (k = 0; k < n_seen && strcmp(seen[k], value);) k++;
-        if (k < n_seen) continue;
-        tf_buf_addf(out, "%s%s", n_seen ? "; " : "", value);
-        seen[n_seen++] = value;
-    }
-    tf_free(seen);
+    for (int i = 0; i < n; i++)
+        for (const char *at = value_of(&c[i], key), *next; at; at = next) {
+            const size_t len = part_of(at, &next);
+            if (len && !has_part(out, at, len)) tf_buf_addf(out, "%s%.*s", out->len ? "; " : "", (int)len, at);
+        }
 }
 
 static int write_joined(const char *dir, const char *name, const struct tf_spec *s, const struct tf_csv *c, int n, struct tf_err *e) {
@@ -114,8 +135,8 @@ static int write_joined(const char *dir, const char *name, const struct tf_spec 
     spec_seeds(s, " ", &seeds);
     const char *const own[][2] = {{"spec", name}, {"spec_hash", hash}, {"seeds", seeds.s}};
     put(&b, "key", "value");
-    for (int i = 0; i < c->rows; i++) {
-        const char *key = tf_csv_get(c, i, "key");
+    for (int i = 0; i < c[n - 1].rows; i++) {
+        const char *key = tf_csv_get(&c[n - 1], i, "key");
         struct tf_buf value = {0};
         for (size_t k = 0; k < TF_COUNT(own); k++)
             if (!strcmp(key, own[k][0])) tf_buf_addf(&value, "%s", own[k][1]);
@@ -128,18 +149,42 @@ static int write_joined(const char *dir, const char *name, const struct tf_spec 
     return rc;
 }
 
+/* c[*n] gets the manifest in dir, if there is one. */
+static int add_manifest(struct tf_csv *c, int *n, const char *dir, struct tf_err *e) {
+    struct tf_buf path = {0};
+    int rc = 0;
+    tf_buf_addf(&path, "%s/manifest.csv", dir);
+    if (tf_file_exists(path.s) && !(rc = tf_csv_load(&c[*n], path.s, e)))
+        rc = report_paper_heads(&c[(*n)++], (const char *const[]){"key", "value"}, 2, e);
+    tf_buf_free(&path);
+    return rc;
+}
+
+/* Does the run have a row, and no manifest of its own? Then the folder's speaks for it. */
+static bool is_row_alone(const char *dir, const char *id, struct tf_buf *path) {
+    path->len = 0;
+    tf_buf_addf(path, "%s/runs/%s/manifest.csv", dir, id);
+    if (tf_file_exists(path->s)) return false;
+    path->len = 0;
+    tf_buf_addf(path, "%s/rows/%s.csv", dir, id);
+    return tf_file_exists(path->s);
+}
+
 int manifest_join(const char *dir, const char *name, struct tf_err *e) {
     struct tf_buf path = {0};
     struct tf_spec *s = NULL;
     int rc = tf_folder_spec(dir, &path, e) || tf_spec_load(&s, path.s, NULL, 0, NULL, e) ? -1 : 0, n = 0;
-    struct tf_csv *c = tf_calloc(sizeof *c * (size_t)(s ? s->n_runs : 1));
+    struct tf_csv *c = tf_calloc(sizeof *c * ((size_t)(s ? s->n_runs : 0) + 1));
+    bool alone = false;
+    for (int i = 0; !rc && !alone && i < s->n_runs; i++) alone = is_row_alone(dir, s->run[i].id, &path);
+    if (alone) rc = add_manifest(c, &n, dir, e);
+    const int old = n;
     for (int i = 0; !rc && i < s->n_runs; i++) {
         path.len = 0;
-        tf_buf_addf(&path, "%s/runs/%s/manifest.csv", dir, s->run[i].id);
-        if (tf_file_exists(path.s) && !(rc = tf_csv_load(&c[n], path.s, e)))
-            rc = report_paper_heads(&c[n++], (const char *const[]){"key", "value"}, 2, e);
+        tf_buf_addf(&path, "%s/runs/%s", dir, s->run[i].id);
+        rc = add_manifest(c, &n, path.s, e);
     }
-    if (!rc && n) rc = write_joined(dir, name, s, c, n, e);
+    if (!rc && n > old) rc = write_joined(dir, name, s, c, n, e);
     for (int i = 0; i < n; i++) tf_csv_free(&c[i]);
     tf_free(c);
     tf_spec_free(s);

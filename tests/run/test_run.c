@@ -36,8 +36,8 @@ static void rows_are_filled(void **state) {
     struct tf_buf spec = {0}, manifest = {0};
     assert_int_equal(tf_file_read("full/spec.yaml", &spec, &e), 0);
     assert_int_equal(tf_file_read("full/manifest.csv", &manifest, &e), 0);
-    static const char *const keys[] = {"version", "compiler",  "blas",      "blas_core", "isa",         "cpu",
-                                       "threads", "precision", "spec_hash", "seeds",     "data_source", "data_hash"};
+    static const char *const keys[] = {"version",   "compiler",  "blas",  "blas_core",   "isa",       "cpu",      "threads",
+                                       "precision", "spec_hash", "seeds", "data_source", "data_hash", "cpu_model"};
     for (size_t i = 0; i < TF_COUNT(keys); i++) {
         char key[64];
         snprintf(key, sizeof key, "\n%s,", keys[i]);
@@ -255,6 +255,17 @@ static void manifests_tell_the_truth(void **state) {
     assert_fact("facts/runs/listops-transformer-length_max30-s1/manifest.csv", "spec_hash", r.spec_hash);
     assert_fact("facts/runs/listops-transformer-length_max30-s1/manifest.csv", "seeds", "1");
     assert_fact("facts/runs/listops-transformer-length_max20-s1/manifest.csv", "data_hash", s.data_hash);
+    // A row whose run's folder was not kept: what the folder's manifest said of it stays.
+    char versions[64];
+    snprintf(versions, sizeof versions, "0.0.1; 0.0.2; %s", tf_version());
+    assert_int_equal(unlink("facts/runs/listops-transformer-length_max20-s1/manifest.csv"), 0);
+    put_text("facts/manifest.csv", "key,value\nversion,0.0.1; 0.0.2\nspec,old\n");
+    for (int again = 0; again < 2; again++) {
+        assert_int_equal(run_in("facts", jobs, false, sets, 3, &e), TF_OK);
+        assert_fact("facts/manifest.csv", "version", versions);
+        assert_fact("facts/manifest.csv", "spec", "tiny");
+        assert_fact("facts/manifest.csv", "isa", tf_isa());
+    }
 }
 
 /* A run that cannot start leaves the others alone: they have their rows and tables, and then its error is returned, whose reason was a warning. */
