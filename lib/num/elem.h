@@ -24,6 +24,8 @@ struct tf_elem {
     /* y = r + drop(x); r NULL: 0; may be y */
     void (*drop)(int n, int C, tf_real *y, const tf_real *r, const tf_real *x, const struct tf_mask *m,
                  int row);
+    /* y (C) = drop(x[0] + ... + x[n - 1]), n <= 4; m->hash NULL: without dropout */
+    void (*sum_drop)(int n, int C, tf_real *y, const tf_real *const *x, const struct tf_mask *m, int row);
     /* y = drop(gelu(x)) or drop(relu(x)) */
     void (*act)(int n, int C, tf_real *y, const tf_real *x, bool relu, const struct tf_mask *m, int row);
     /* The same y again, and dx += what dy means for x. */

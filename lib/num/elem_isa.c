@@ -102,6 +102,28 @@ static void drop(int n, int C, tf_real *y, const tf_real *r, const tf_real *x, c
     }
 }
 
+static inline __attribute__((always_inline)) void sum_of(const int n, int C, tf_real *restrict y, const tf_real *const *x,
+                                                         const uint32_t *hash, uint32_t below, tf_real scale) {
+    const tf_real *a = x[0], *b = n > 1 ? x[1] : a, *c = n > 2 ? x[2] : a, *d = n > 3 ? x[3] : a;
+    for (int j = 0; j < C; j++) {
+        tf_real s = a[j];
+        if (n > 1) s += b[j];
+        if (n > 2) s += c[j];
+        if (n > 3) s += d[j];
+        y[j] = hash ? kept(*hash, j, below, scale) * s : s;
+    }
+}
+
+static void sum_drop(int n, int C, tf_real *y, const tf_real *const *x, const struct tf_mask *m, int row) {
+    const uint32_t *hash = m->hash ? m->hash + row : NULL;
+    switch (n) {
+    case 1: sum_of(1, C, y, x, hash, m->below, m->scale); break;
+    case 2: sum_of(2, C, y, x, hash, m->below, m->scale); break;
+    case 3: sum_of(3, C, y, x, hash, m->below, m->scale); break;
+    default: sum_of(4, C, y, x, hash, m->below, m->scale);
+    }
+}
+
 static void act(int n, int C, tf_real *restrict y, const tf_real *restrict x, bool relu, const struct tf_mask *m, int row) {
     const uint32_t below = m->below;
     const tf_real scale = m->scale;
@@ -379,6 +401,7 @@ const struct tf_elem PASTE(tf_elem_, TF_ISA) = {.add = add,
                                                 .gelu = gelu,
                                                 .gelu_back = gelu_back,
                                                 .drop = drop,
+                                                .sum_drop = sum_drop,
                                                 .act = act,
                                                 .act_back = act_back,
                                                 .glu = glu,

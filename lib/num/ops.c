@@ -268,18 +268,20 @@ struct tf_mat *tf_embed_sum(struct tf_tape *t, int n, const struct tf_lookup *fr
     struct tf_mat *y = tf_new(t, rows, C);
     struct embed *e = TF_AUX(t, struct embed, y, n, {{0}}, {NULL, 0, 1});
     if (t->train && p > 0) e->mask = tf_mask_new(t, rows, p, pk, site);
-    memset(y->v, 0, sizeof *y->v * (size_t)rows * (size_t)y->ld);
     for (int k = 0; k < n; k++) {
         const size_t bytes = sizeof(int) * (size_t)rows;
         e->from[k] = (struct tf_lookup){from[k].table, memcpy(tf_arena_alloc(&t->arena, bytes), from[k].ids, bytes)};
     }
     for (int i = 0; i < rows; i++) {
+        const tf_real *row[TF_LOOKUPS];
+        int m = 0;
         for (int k = 0; k < n; k++) {
             const struct tf_lookup *l = &from[k];
             TF_BUG_IF(l->ids[i] >= l->table->rows, "embedding: id %d of %d", l->ids[i], l->table->rows);
-            if (l->ids[i] >= 0) tf_elem()->add((size_t)C, tf_row(y, i), tf_row(l->table, l->ids[i]));
+            if (l->ids[i] >= 0) row[m++] = tf_row(l->table, l->ids[i]);
         }
-        if (e->mask.hash) tf_elem()->drop(1, C, tf_row(y, i), NULL, tf_row(y, i), &e->mask, i);
+        if (m) tf_elem()->sum_drop(m, C, tf_row(y, i), row, &e->mask, i);
+        else memset(tf_row(y, i), 0, sizeof *y->v * (size_t)C);
     }
     t->flops[TF_FLOP_OTHER] += (double)(n - 1 + (e->mask.hash != NULL)) * rows * C;
     tf_record(t, embed_back, e);
