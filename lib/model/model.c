@@ -99,7 +99,7 @@ int tf_model_init(struct tf_model *m, const struct tf_model_cfg *cfg, const stru
     if (cfg->embed_norm) add_norm(ps, cfg, "embeddings.LayerNorm.");
     if (cfg->block_positions)
         add(ps, "embeddings.", "block_embeddings.weight", cfg->layers, C, TF_INIT_NORMAL, position_std, TF_PAR_NO_DECAY);
-    for (int l = 0; l < (cfg->share_blocks ? 1 : cfg->layers); l++) {
+    for (int l = 0; l < tf_model_blocks(cfg); l++) {
         struct tf_decl d = {ps, prefix(p, l, "attention.self.")};
         struct tf_shape s = tf_model_shape(m, l);
         tf_attn_params(m->layer[l].attn, &d, &s, m->layer[l].opts);

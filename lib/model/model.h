@@ -35,6 +35,8 @@ struct tf_model_cfg { /* spec section `model:`; see tf_model_opts for names, ran
     double layer_norm_eps;
 };
 extern const struct tf_opt tf_model_opts[];
+/* Blocks that have weights. */
+static inline int tf_model_blocks(const struct tf_model_cfg *c) { return c->share_blocks ? 1 : c->layers; }
 /* Layers from 0 on whose rows are tokens; those behind have one row per sentence. */
 static inline int tf_model_token_layers(const struct tf_model_cfg *c) {
     return !c->sentence ? c->layers : c->sentence_layers ? c->sentence_layers : c->layers / 2;

@@ -61,7 +61,7 @@ static int check_blocks(const struct tf_model_cfg *c, const struct tf_layer_attn
     if (c->conv && has_extra_rows(a))
         return tf_fail(e, TF_BAD, "model.conv: %s has rows that are no tokens, and would lose what they hold", a->attn->name);
     if (!c->share_blocks) return 0;
-    if (a->attn->update || a->attn->absorb || tf_attn_starts_balanced(a->attn, a->opts))
+    if (a->attn->absorb || tf_attn_starts_balanced(a->attn, a->opts))
         return tf_fail(e, TF_BAD, "model.share_blocks: %s changes its own tensors in every layer, which cannot be shared", a->attn->name);
     for (int l = 1; l < c->layers; l++)
         if (layer[l].attn != a->attn || (a->attn->opts_size && memcmp(layer[l].opts, a->opts, a->attn->opts_size) != 0))

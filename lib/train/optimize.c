@@ -161,8 +161,7 @@ static void absorb(struct trainer *t) {
 /* One row of metrics.csv per layer: the norm of its parameters' gradient. Layers that share a block have one row. */
 static void layer_norms(struct trainer *t, int step, const double *squares) {
     if (!t->r->train.layer_norms || !train_logs(t, step)) return;
-    const int layers = t->model.cfg.share_blocks ? 1 : t->model.cfg.layers;
-    for (int l = 0; l < layers; l++) {
+    for (int l = 0; l < tf_model_blocks(&t->model.cfg); l++) {
         char prefix[64];
         double sum = 0;
         int n = snprintf(prefix, sizeof prefix, "encoder.layer.%d.", l);

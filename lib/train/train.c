@@ -53,7 +53,7 @@ static void start_even(struct trainer *t, int batch) {
 }
 
 static void update_layers(struct trainer *t, int step) {
-    for (int l = 0; l < t->model.cfg.layers; l++) {
+    for (int l = 0; l < tf_model_blocks(&t->model.cfg); l++) {
         const struct tf_layer_attn *a = &t->model.layer[l];
         char prefix[64];
         snprintf(prefix, sizeof prefix, "encoder.layer.%d.attention.self.", l);

@@ -160,12 +160,13 @@ static void test_average_of_one(void **state) {
 /* What training moves without a gradient stays as it is, too, where it is frozen: centroids, random features. */
 static void test_frozen_buffers(void **state) {
     (void)state;
-    static const char *const options[2][8] = {{NULL}, {"redraw", "2"}};
-    for (int k = 0; k < 4; k++) {
+    static const char *const options[3][8] = {{NULL}, {"redraw", "2"}, {"redraw", "2"}};
+    for (int k = 0; k < 6; k++) {
         struct subject s = make_subject(k / 2 ? "performer" : "routing", options[k / 2]);
         char path[160];
         struct tf_run r = make_run(&s, k % 2 ? "all-frozen" : "none-frozen", path);
         struct tf_model first, last;
+        if (k / 2 == 2) r.model.share_blocks = true, r.model.layers = 2; // one block's features
         r.train.checkpoint_every = 1, r.train.keep = 0;
         snprintf(r.train.freeze, sizeof r.train.freeze, "%s", k % 2 ? "encoder" : "word_embeddings");
         train(&r);
