@@ -285,6 +285,34 @@ static void test_own_rate(void **state) {
     tf_model_free(&start), tf_model_free(&m), tf_free(s.opts);
 }
 
+/* A row per block that has weights: three layers of their own, and three that share one. */
+static void test_layer_norms(void **state) {
+    (void)state;
+    struct subject s = make_subject("transformer", NULL);
+    for (int shared = 0; shared < 2; shared++) {
+        char path[160];
+        struct tf_csv c;
+        struct tf_run r = make_run(&s, shared ? "norms-shared" : "norms", path);
+        r.model.layers = 3, r.model.share_blocks = shared, r.train.layer_norms = true, r.train.log_every = 2;
+        train(&r);
+        load_metrics(&c, path);
+        int rows[4] = {0};
+        for (int i = 0, l; i < c.rows; i++) {
+            double norm;
+            struct tf_err e = {0};
+            if (sscanf(tf_csv_get(&c, i, "split"), "layer%d", &l) != 1) continue;
+            assert_true(l >= 1 && l <= 3);
+            assert_int_equal(tf_csv_number(&c, i, "grad_norm", &norm, &e), 0);
+            assert_true(norm > 0);
+            rows[l]++;
+        }
+        assert_int_equal(rows[1], 3);
+        assert_int_equal(rows[2], shared ? 0 : 3), assert_int_equal(rows[3], rows[2]);
+        tf_csv_free(&c);
+    }
+    tf_free(s.opts);
+}
+
 int main(void) {
     tf_num_init();
     const struct CMUnitTest tests[] = {
@@ -293,6 +321,7 @@ int main(void) {
         cmocka_unit_test(test_average_of_one), cmocka_unit_test(test_frozen_buffers),
         cmocka_unit_test(test_growing_batch),  cmocka_unit_test(test_triangle),
         cmocka_unit_test(test_muon_moves),     cmocka_unit_test(test_own_rate),
+        cmocka_unit_test(test_layer_norms),
     };
     return cmocka_run_group_tests_name("options", tests, training_data, leave);
 }
