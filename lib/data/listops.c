@@ -90,6 +90,8 @@ static bool find_nodes(struct node *node, int *open, struct bag *bag, const uint
 
 int tf_listops_vary(const uint16_t *tok, int n, int below, bool shuffle, struct tf_rng *r, uint16_t *out) {
     if (!below && !shuffle) return 0;
+    const int padded = n;
+    while (n > 1 && !tok[n - 1]) n--;
     struct node *node = tf_alloc(sizeof *node * (size_t)n);
     int *todo = tf_alloc(sizeof *todo * (size_t)n), top = 0, len = 0; // places that are still to be written, the next one on top
     struct bag *bag = tf_alloc(sizeof *bag * (size_t)n);
@@ -109,6 +111,7 @@ int tf_listops_vary(const uint16_t *tok, int n, int below, bool shuffle, struct 
         }
     }
     tf_free(node), tf_free(todo), tf_free(bag);
+    while (len && n < padded && len < padded) out[len++] = 0;
     return len;
 }
 

@@ -58,8 +58,10 @@ static int logits(const struct tf_trained *m, const struct tf_data *d, int threa
     return logits_of(of->run, of->checkpoint, &in, d, threads, out, e);
 }
 
+/* Of a mean of values from 0 to 1. Alike values do not say how far others would be off: then as if they were right or wrong. */
 static struct tf_interval mean_interval(const struct tf_answers *a) {
     const double n = (double)a->n, mean = a->sum / n, spread = n > 1 ? fmax(0, a->squares - n * mean * mean) / (n - 1) : 0;
+    if (spread <= 0) return tf_wilson(a->sum, n);
     const double half = stats_z95 * sqrt(spread / n);
     return (struct tf_interval){100 * mean, 100 * fmax(0, mean - half), 100 * fmin(1, mean + half)};
 }

@@ -63,7 +63,8 @@ static int official(const struct session *x, const struct tf_spec_run *r, const 
     struct tf_task_out files = {.dir = dir};
     int rc = 0;
     if (task->submit && x->test_rows) rc = exp_task_submit(r, x->data, path, x->env, &files, e);
-    if (!rc && task->score) rc = exp_task_score(r, path, x->env, &files, &s, e);
+    const double from = tf_now();
+    if (!rc && task->score) rc = exp_task_score(r, path, x->env, &files, &s, e), row->eval_time_s += tf_now() - from;
     for (char *at = files.paths.s, *end; at && (end = strchr(at, '\n')); at = end + 1)
         tf_log(TF_LOG_INFO, "%s: predictions: %.*s", r->id, (int)(end - at), at);
     tf_buf_free(&files.paths);

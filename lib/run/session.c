@@ -229,7 +229,9 @@ static struct tf_estimate *known(const struct session *x, const struct tf_spec_r
 struct tf_estimate session_fit(const struct session *x, const struct tf_spec_run *r, const struct tf_run *run, int n) {
     const struct tf_network w = {x->env->bandwidth_gbit * 1e9 / 8, x->env->latency_us * 1e-6};
     struct tf_estimate t = tf_train_estimate_ranks(run, known(x, r), n, &w);
-    if (r->task->score) t.test_s *= 2; // the benchmark's own score goes through the test set once more
+    const double all = (double)run->data->n[TF_TEST], limit = run->train.test_limit;
+    if (r->task->score)
+        t.test_s *= 1 + (limit > 0 && limit < all ? all / limit : 1); // the benchmark's own score goes through all of the test set
     tf_estimate_fit(&t, &run->train, spec_stages(r), spec_steps(r));
     return t;
 }

@@ -114,7 +114,9 @@ static void lint_evaluation(const struct lint *l) {
         warn(l, "train.mask_loss", "it has no effect without train.stages of which one hides tokens (mask)");
     if (c->eval_mask > 0 && !hides) warn(l, "train.eval_mask", "it has no effect without train.stages of which one hides tokens (mask)");
     const int test = spec_int_option(t->opts, l->r->task_opts, "test", 0);
-    if (c->test_limit > 0 && (test == 0 || c->test_limit < test))
+    if (c->test_limit > 0 && t->score)
+        warn(l, "train.test_limit", "it limits the test's loss alone: the score is of all questions, and task.test limits those");
+    else if (c->test_limit > 0 && (test == 0 || c->test_limit < test))
         warn(l, "train.test_limit", "only %d test examples: not a full test, do not compare it with published figures", c->test_limit);
 }
 
@@ -358,8 +360,21 @@ static void lint_idle_task(const struct lint *l) {
         snprintf(path, sizeof path, "task.%s", generated[i]);
         warn_idle(l, &(struct idle){path, "with source: official", "task.source", !official}, 1);
     }
-    const struct idle option[] = {{"task.valid_share", "beside valid_file", "task.valid_file", task_is(l, "valid_file", "")},
-                                  {"task.test_share", "beside test_file", "task.test_file", task_is(l, "test_file", "")}};
+    const bool dev = tf_opt_find(l->r->task->opts, "validation") && task_is(l, "validation", "dev"),
+               no_valid = task_is(l, "valid_file", ""), no_test = task_is(l, "test_file", ""),
+               one_text = task_is(l, "set", "files") || task_is(l, "set", "text8"),
+               words = task_is(l, "unit", "word") || (task_is(l, "unit", "auto") && !task_is(l, "set", "text8"));
+    const struct idle option[] = {
+        {"task.valid_share", "beside valid_file", "task.valid_file", no_valid},
+        {"task.test_share", "beside test_file", "task.test_file", no_test},
+        {"task.valid_share", "with a set that has its own validation text", "task.set", one_text},
+        {"task.test_share", "with a set that has its own test text", "task.set", one_text},
+        {"task.split_seed", "beside valid_file and test_file", "task.valid_file", no_valid || no_test},
+        {"task.heldout", "with validation: test", "task.validation", task_is(l, "validation", "heldout")},
+        {"task.valid", "with validation: dev", "task.validation", !dev},
+        {"task.split_seed", "with validation: dev", "task.validation", !dev},
+        {"task.eos", "where tokens are characters or bytes", "task.unit", words},
+    };
     warn_idle(l, option, TF_COUNT(option));
 }
 

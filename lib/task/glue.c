@@ -61,6 +61,9 @@ static int read_heading(struct reader *r, int line, char **fields, int n, struct
         if (name && r->at[k] < 0)
             return tf_fail(e, TF_BAD, "%s:%d: no column '%s' in the heading of %s's table", r->path, line, name, r->t->name);
     }
+    if (r->unlabelled && strcmp(fields[0], "index") && strcmp(fields[0], "id"))
+        return tf_fail(e, TF_BAD, "%s:%d: the first column of %s's test set is '%.40s', not index or id: predictions are numbered by it",
+                       r->path, line, r->t->name, fields[0]);
     r->cols = n;
     return 0;
 }

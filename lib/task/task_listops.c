@@ -92,6 +92,8 @@ static int read_row(void *arg, int line, char **fields, int n, struct tf_err *e)
             return tf_fail(e, TF_BAD, "%s:%d: expected the header Source<TAB>Target", r->path, line);
         return 0;
     }
+    r->full = r->b->part[r->split].n == r->want;
+    if (r->full) return -1; // not an error: that is enough
     const char *label = fields[1];
     if (label[0] < '0' || label[0] > '9' || label[1])
         return tf_fail(e, TF_BAD, "%s:%d: target '%.20s' is not a digit", r->path, line, label);
@@ -105,8 +107,6 @@ static int read_row(void *arg, int line, char **fields, int n, struct tf_err *e)
     if (value < 0) return tf_fail(e, TF_BAD, "%s:%d: %s", r->path, line, why.msg);
     if (value != label[0] - '0') return tf_fail(e, TF_BAD, "%s:%d: target %c, but the expression is %d", r->path, line, label[0], value);
     tf_data_add(r->b, r->split, r->tok, (int)len, value);
-    r->full = r->b->part[r->split].n == r->want;
-    if (r->full) return -1; // not an error: that is enough
     return tf_interrupted ? tf_fail(e, TF_INTERRUPTED, "interrupted while reading %s", r->path) : 0;
 }
 
@@ -120,7 +120,7 @@ static int read_split(struct tf_data_build *b, enum tf_split s, size_t want, con
     int rc = tf_tsv_read(path->s, read_row, &r, e);
     tf_free(r.tok);
     if (rc && !r.full) return -1;
-    if (!r.full) tf_data_count(b, b->part[s].n, published[s]);
+    if (!r.full || want == published[s]) tf_data_count(b, b->part[s].n + r.full, published[s]); // one more than published is there
     return b->part[s].n ? 0 : tf_fail(e, TF_BAD, "%s: no examples", path->s);
 }
 

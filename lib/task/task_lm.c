@@ -74,6 +74,10 @@ static int check(const void *opts, const char **option, struct tf_err *e) {
     *option = "test_file";
     if (!file_of(o, TF_VALID) != !file_of(o, TF_TEST))
         return tf_fail(e, TF_BAD, "valid_file and test_file go together; without both, the end of train_file is held out");
+    *option = "skip_first";
+    if (o->skip_first && o->carry)
+        return tf_fail(e, TF_BAD,
+                       "with skip_first the last token of a block never enters the state that `carry` hands on: take one of them");
     *option = "eval_stride";
     if (o->eval_stride >= o->max_length)
         return tf_fail(e, TF_BAD, "eval_stride %d leaves out tokens between windows of max_length %d: make it smaller", o->eval_stride,
@@ -261,7 +265,9 @@ static void set_units(struct tf_data *d, const struct text *t) {
     const struct tf_stream *x = &t->stream[t->path[TF_TEST].s ? TF_TEST : TF_TRAIN];
     const struct tf_stream end = count_end(t);
     if (!t->path[TF_TEST].s) x = &end;
-    d->per_word = (double)x->n / (double)(x->words + (t->how.eos || t->how.unit != TF_STREAM_WORD ? x->lines : 0));
+    const bool word = t->how.unit == TF_STREAM_WORD;
+    const size_t ends = !word ? x->lines - x->open : t->how.eos ? x->lines : 0;
+    d->per_word = (double)x->n / (double)(x->words + ends);
     d->per_char = (double)x->n / (double)x->chars;
 }
 

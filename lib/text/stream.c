@@ -64,7 +64,7 @@ static void count(struct tf_stream *s, const char *at, const char *end) {
 /* A line with its LF. */
 static void read_line(struct reader *r, const char *s, size_t n) {
     count(r->s, s, s + n);
-    r->s->lines++;
+    r->s->lines++, r->s->open = s[n - 1] != '\n';
     if (r->o->lower) r->low.len = 0, tf_utf8_lower(&r->low, s, n), s = r->low.s, n = r->low.len;
     if (r->o->unit == TF_STREAM_WORD) read_words(r, s, s + n);
     else read_characters(r, s, s + n);

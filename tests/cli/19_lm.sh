@@ -42,6 +42,8 @@ expect "lm: windows, as many tokens" grep -q '^lm,.*,ok,419,' "$lm/windows/table
 expect "lm: blocks, as many tokens" grep -q '^lm,.*,ok,419,' "$lm/out/table.csv"
 t "lm: evaluate in windows" 0 "~$("$program" evaluate "$lm/out" --set task.eval_stride=6 --data "$lm/data" 2>"$work/log" | sed -n 2p)" '*' evaluate "$lm/windows" --data "$lm/data"
 sed 's/test_share: 0.1/test_share: 0.1, carry: true, eval_stride: 3/' "$lm/lm.yaml" >"$lm/both.yaml"
+sed 's/test_share: 0.1/test_share: 0.1, carry: true, skip_first: true/' "$lm/lm.yaml" >"$lm/gap.yaml"
+t "lm: a gap in the carried state" 3 '' '~gap.yaml:2:1[0-9]+: with skip_first the last token of a block never enters the state' pretrain "$lm/gap.yaml" --data "$lm/data" --out "$lm/no"
 t "lm: windows and carried state" 3 '' '~both.yaml:2:1[0-9]+: windows of eval_stride overlap, while `carry` hands a state' pretrain "$lm/both.yaml" --data "$lm/data" --out "$lm/no"
 # The test, 30 times 12 words and two ends in 24 characters: a token per word, 720 characters for 420 tokens, of which 419 are predicted.
 expect "lm: per word and per character" awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i }

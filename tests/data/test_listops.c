@@ -365,6 +365,13 @@ static void test_nothing_to_vary(void **state) {
     for (size_t i = 0; i < TF_COUNT(text); i++)
         assert_int_equal(tf_listops_vary(tok, (int)parse(text[i], tok), 1, true, &r, got), 0); // cut, or no expression
     assert_int_equal(tf_listops_vary(tok, (int)parse("[MIN 4 5 ]", tok), 0, false, &r, got), 0);
+    // padding is none of the expression, and stays behind it
+    uint16_t want[16] = {0};
+    const long n = parse("[MIN 4 [MAX 5 6 ] ]", tok);
+    parse("[MIN 4 6 ]", want);
+    tok[n] = tok[n + 1] = 0;
+    assert_int_equal(tf_listops_vary(tok, (int)n + 2, 1, false, &r, got), n + 2);
+    assert_memory_equal(got, want, sizeof *got * (size_t)(n + 2));
 }
 
 /* Every order of the operands comes equally often, at every level. */

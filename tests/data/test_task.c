@@ -230,14 +230,15 @@ static void put_expressions(const char *name, int n) {
     tf_buf_free(&b);
 }
 
-/* Fewer expressions than were published; a limit that stops the reading is no such subset. */
+/* Fewer expressions than were published, or more; a limit that stops the reading is no such subset. */
 static void test_official_subset(void **state) {
     (void)state;
     static const struct {
         int train, valid, test, limit;
         bool whole;
     } row[] = {{96000, 2000, 2000, 0, true},  {95999, 2000, 2000, 0, false},  {96000, 1999, 2000, 0, false},
-               {96000, 2000, 1999, 0, false}, {95999, 2000, 2000, 100, true}, {96000, 2000, 2000, 100, true}};
+               {96000, 2000, 1999, 0, false}, {95999, 2000, 2000, 100, true}, {96000, 2000, 2000, 100, true},
+               {96000, 2001, 2000, 0, false}, {96000, 2000, 2001, 0, false}};
     struct tf_err e = {0};
     assert_int_equal(tf_mkdirs(in_dir("some/listops-1000"), &e), 0);
     for (size_t i = 0; i < TF_COUNT(row); i++) {
@@ -248,6 +249,7 @@ static void test_official_subset(void **state) {
         put_expressions("some/listops-1000/basic_test.tsv", row[i].test);
         struct tf_data *d = open_or_fail("listops", settings, (struct where){.data = in_dir("some")});
         assert_int_equal(d->subset, !row[i].whole);
+        assert_true(d->n[TF_VALID] <= 2000 && d->n[TF_TEST] <= 2000);
         assert_int_equal(strstr(d->source, "listops-1000, a subset") == NULL, row[i].whole);
         tf_data_close(d);
     }

@@ -96,6 +96,10 @@ static void no_test_set_and_bad_ones(void **state) {
     put_text("glue/CoLA/test.tsv", "index\ttext\n0\tg\n");
     assert_int_equal(train("cola", in_dir("bad"), run, &f), -1);
     assert_non_null(strstr(f.msg, "CoLA/test.tsv:1: no column 'sentence' in the heading of cola's table"));
+    put_text("glue/CoLA/test.tsv", "label\tsentence\n0\tg\n"); // as a training set is
+    f = (struct tf_err){0};
+    assert_int_equal(train("cola", in_dir("bad"), run, &f), -1);
+    assert_non_null(strstr(f.msg, "CoLA/test.tsv:1: the first column of cola's test set is 'label', not index or id"));
     assert_int_equal(unlink(in_dir("glue/CoLA/test.tsv")), 0);
 }
 

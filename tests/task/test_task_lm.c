@@ -90,6 +90,11 @@ static void test_blocks(void **state) {
     assert_string_equal(blocks(d, TF_TRAIN), "0 1 0|3 2 0|1 2");
     assert_string_equal(blocks(d, TF_TEST), "3 0 2|1 0 1"); // the last <eos> stands alone
     tf_data_close(d);
+    three_files("a b\n", "a b\n", "a bb\na"); // a last line without an end
+    d = open_lm(THREE "max_length=3 unit=byte");
+    assert_true(fabs(d->per_word - 6 / 4.0) < 1e-12);
+    tf_data_close(d);
+    three_files("a b a c\na b\n", "b a\n", "c a\nb a b\n");
     d = open_lm(THREE "max_length=3 eos=false max_vocab=3 unk=true"); // <unk> comes first
     assert_int_equal(d->vocab, 3);
     assert_string_equal(blocks(d, TF_TEST), "0 1 2 1|1 2");
