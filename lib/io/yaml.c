@@ -132,10 +132,11 @@ int tf_yaml_fail(struct tf_err *e, const struct tf_yaml *at, const char *fmt, ..
 
 int tf_yaml_fail_key(struct tf_err *e, const struct tf_yaml *map, int i, const char *fmt, ...) {
     const struct tf_yaml_key *k = &map->key[i];
-    const struct tf_yaml *at = k->line ? map : map->item[i]; // a key from --set: its value says which
+    const struct tf_yaml *at = k->line ? map : map->item[i]; // a key from sweep or --set: its value says which
+    const bool set = at->origin && !strncmp(at->origin, "--set", 5);
     va_list ap;
     va_start(ap, fmt);
-    int rc = fail_at(e, at->origin, k->line, k->col, fmt, ap);
+    int rc = fail_at(e, at->origin, k->line || set ? k->line : at->line, k->line || set ? k->col : at->col, fmt, ap);
     va_end(ap);
     return rc;
 }

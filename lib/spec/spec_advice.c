@@ -45,7 +45,8 @@ static const struct spec_section *section_with(const char *word, const char *own
  * of its own, which are likelier meant than another mechanism's options. */
 static bool add_home(struct tf_buf *b, const char *word, const struct tf_yaml *value, const char *owner, const char *skip) {
     static const char lead[] = "; it is an option of attention ";
-    const bool of_attention = !strncmp(owner, "attention ", 10), of_section = !strcmp(owner, "model") || !strcmp(owner, "train");
+    const bool of_attention = !strncmp(owner, "attention ", 10) || !strncmp(owner, "attention.others ", 17),
+               of_section = !strcmp(owner, "model") || !strcmp(owner, "train");
     const struct spec_section *s = section_with(word, owner);
     const bool own = of_attention && s && (!strcmp(s->path, "model") || !strcmp(s->path, "train"));
     if (of_attention && !own && add_mechanisms(b, word, lead)) return true;

@@ -88,9 +88,14 @@ static void lint_schedule(const struct lint *l) {
         warn(l, c->warmup_ratio > 0 ? "train.warmup_ratio" : "train.warmup",
              "the warm-up of %.0f steps is not shorter than the %s of %d: the learning rate never leaves it", warmup,
              l->r->bootstrap.restart ? "stage" : "run", steps);
-    if (c->schedule == TF_SCHED_RSQRT)
-        warn(l, "train.lr", "the rsqrt schedule multiplies lr by 1/sqrt(max(t, warm-up)): %g means a peak of %.3g", c->lr,
-             tf_lr_peak(c, steps));
+    for (int i = 0; i < spec_parts(l->r); i++) {
+        const struct tf_train_cfg *part = spec_part(l->r, i).train;
+        if (part->schedule != TF_SCHED_RSQRT) continue;
+        char of[32] = "";
+        if (l->r->n_stages) snprintf(of, sizeof of, " in stage %d", i + 1);
+        warn(l, "train.lr", "the rsqrt schedule multiplies lr by 1/sqrt(max(t, warm-up)): %g means a peak of %.3g%s", part->lr,
+             tf_lr_peak(part, l->r->n_stages ? part->steps : steps), of);
+    }
     if (c->eps == 0) warn(l, "train.eps", "eps 0: a weight that has had no gradient yet is 0/0; take 1e-8 or more");
     if (c->lr == 0) warn(l, "train.lr", "lr 0: nothing is learned");
     if (c->optimizer == TF_OPTIM_ADAM && c->weight_decay > 0)
@@ -164,9 +169,12 @@ bool spec_many_leaves(const struct tf_attn *attn, const void *opts, int tokens, 
     return true;
 }
 
+/* Of the longest sequence that the model sees. */
+static int tokens_of(const struct tf_spec_run *r) { return r->data.pad > 0 ? r->data.pad : spec_longest(r); }
+
 static void lint_branching(const struct lint *l, const struct tf_attn *attn, const void *opts, const char *path) {
     struct tf_buf text = {0};
-    if (spec_many_leaves(attn, opts, spec_longest(l->r), &text)) warn(l, path, "%s", text.s);
+    if (spec_many_leaves(attn, opts, tokens_of(l->r), &text)) warn(l, path, "%s", text.s);
     tf_buf_free(&text);
 }
 
@@ -234,19 +242,27 @@ static void lint_steps(const struct lint *l) {
     warn(l, "train.steps", "it has no effect beside %s: leave it out", who);
 }
 
-/* Options of training that every stage sets for itself. */
-static void lint_stages(const struct lint *l) {
-    const struct tf_yaml *train = tf_yaml_get(l->tree, "train"), *stages = train ? tf_yaml_get(train, "stages") : NULL;
-    if (!stages || stages->kind != TF_YAML_LIST || train->kind != TF_YAML_MAP) return;
-    for (int i = 0; i < train->n; i++) {
-        const char *option = train->key[i].name;
+/* Options of a section that every stage sets for itself. */
+static void lint_staged(const struct lint *l, const char *section, const struct tf_opt *opts, const struct tf_yaml *stages) {
+    const struct tf_yaml *map = tf_yaml_get(l->tree, section);
+    for (int i = 0; map && map->kind == TF_YAML_MAP && i < map->n; i++) {
+        const char *option = map->key[i].name;
         char path[TF_STRING_MAX];
-        const struct tf_opt *o = tf_opt_find(tf_train_opts, option);
-        bool all = o && strcmp(o->name, "steps") != 0 && !tf_opt_is_default(tf_train_opts, sizeof l->r->train, o, &l->r->train);
+        const struct tf_opt *o = tf_opt_find(opts, option);
+        bool all = o && (opts == tf_train_opts
+                             ? strcmp(o->name, "steps") != 0 && !tf_opt_is_default(tf_train_opts, sizeof l->r->train, o, &l->r->train)
+                             : !spec_listed(tf_stage_train_opts, option)); // `clip` of a stage is the training's
         for (int k = 0; k < stages->n && all; k++) all = stages->item[k]->kind == TF_YAML_MAP && tf_yaml_get(stages->item[k], option);
-        snprintf(path, sizeof path, "train.%s", option);
+        snprintf(path, sizeof path, "%s.%s", section, option);
         if (all) warn(l, path, "%s has no effect: every stage of train.stages sets its own", option);
     }
+}
+
+static void lint_stages(const struct lint *l) {
+    const struct tf_yaml *stages = tf_yaml_at(l->tree, "train.stages");
+    if (!stages || stages->kind != TF_YAML_LIST) return;
+    lint_staged(l, "train", tf_train_opts, stages);
+    if (l->r->attn->opts) lint_staged(l, "attention", l->r->attn->opts, stages);
 }
 
 /* The option is for all entries, and this one does without it. */
@@ -276,7 +292,7 @@ enum { LINT_LENGTH = 1 << 17 }; // tokens: to make the pattern of more takes too
 static void lint_pattern(const struct lint *l) {
     const struct tf_spec_run *r = l->r;
     const struct tf_model_cfg *m = &r->model;
-    const int longest = spec_longest(r);
+    const int longest = tokens_of(r);
     if (longest < 2 || longest > LINT_LENGTH) return;
     const struct tf_cost c = {
         .T = longest + (m->pool == TF_POOL_CLS), .C = m->dim, .H = m->heads, .qkv = m->qkv_dim, .f = -1, .causal = m->causal};
@@ -286,8 +302,8 @@ static void lint_pattern(const struct lint *l) {
     if (!(r->attn->pattern || leaves)) return;
     const double most = leaves ? tf_attn_flops_layer(r->attn, r->attn_opts, &all) : tf_attn_flops_layer(tf_attn_full(), NULL, &c);
     if (tf_attn_flops_layer(r->attn, r->attn_opts, &c) >= most)
-        warn(l, "attention", "%s computes all pairs of a sequence of at most %d tokens, as full attention does: choose %s", r->attn->name,
-             c.T, leaves ? "a smaller window, or fewer global tokens or probes" : "smaller blocks or windows");
+        warn(l, "attention", "%s computes as much as full attention on a sequence of at most %d tokens: choose %s", r->attn->name, c.T,
+             leaves ? "a smaller window, or fewer global tokens or probes" : "smaller blocks or windows, or fewer global tokens");
 }
 
 /* An option, and whether another one, `by`, or the task makes use of it; where: it does not. */
@@ -326,7 +342,9 @@ static void lint_idle(const struct lint *l) {
     const struct tf_train_cfg *c = &r->train;
     const bool rotary = m->position == TF_POS_ROTARY, adadelta = c->optimizer == TF_OPTIM_ADADELTA;
     bool warms = !r->n_stages && c->schedule != TF_SCHED_TRIANGLE, words = tf_head_of(r->task->objective) == TF_HEAD_WORDS;
+    bool counted = !r->n_stages && c->warmup_ratio <= 0; // in steps
     for (int i = 0; i < r->n_stages; i++) {
+        counted |= r->stages[i].train.warmup_ratio <= 0;
         warms |= r->stages[i].train.schedule != TF_SCHED_TRIANGLE;
         words |= r->stages[i].train.mask > 0;
     }
@@ -342,6 +360,7 @@ static void lint_idle(const struct lint *l) {
         {"train.beta1", "with optimizer adadelta", "train.optimizer", !adadelta},
         {"train.beta2", "with optimizer adadelta", "train.optimizer", !adadelta},
         {"train.warmup", "with schedule triangle, which rises by itself", "train.schedule", warms},
+        {"train.warmup", "beside warmup_ratio", "train.warmup_ratio", counted || from_set(tf_yaml_at(l->tree, "train.warmup_ratio"))},
         {"train.warmup_ratio", "with schedule triangle, which rises by itself", "train.schedule", warms},
         {"train.recall", "without tf-a or kary-tf-a: it measures what their leaves keep", "attention", any_leaves(l)},
         {"init.partial", "without init.from", "init.from", *r->init.from},

@@ -27,7 +27,7 @@ static int check_part(struct tf_spec_run *r, struct tf_part *p, const struct tf_
     if (p->attn->aux_rows)
         return tf_yaml_fail(e, tf_yaml_get(map, "name"), "others: %s works with extra rows and cannot be mixed with others", p->attn->name);
     if (spec_check_causal(r, p->attn, tf_yaml_get(map, "name"), e)) return -1;
-    if (spec_read_named(map, "attention", p->attn->name, p->attn->opts, p->attn->opts_size, "name|layers", &p->opts, e)) return -1;
+    if (spec_read_named(map, "attention.others", p->attn->name, p->attn->opts, p->attn->opts_size, "name|layers", &p->opts, e)) return -1;
     if (tf_attn_teaching(p->attn, p->opts) & (TF_TEACH_TAUGHT | TF_TEACH_OUTPUT))
         return tf_yaml_fail(e, map, "others: full attention teaches the trees of the entry itself alone: leave teach and output out");
     for (int i = 0; &r->others[i] < p; i++)

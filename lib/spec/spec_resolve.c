@@ -29,10 +29,13 @@ int spec_read_option(const struct tf_yaml *v, const struct tf_opt *o, const char
                      struct tf_err *e) {
     struct tf_buf text = {0};
     struct tf_err why = {0};
+    char section[80];
+    snprintf(section, sizeof section, "%.*s", (int)strcspn(owner, " "), owner);
     if (v->kind == TF_YAML_MAP) return tf_yaml_fail(e, v, "%s: a single value is expected, not a map", o->name);
+    if (v->kind == TF_YAML_LIST && o->type != TF_INTS && spec_listed("train.stages|infer|attention.others", section))
+        return tf_yaml_fail(e, v, "%s: a single value is expected", o->name); // nor can it be swept
     if (v->kind == TF_YAML_LIST && o->type != TF_INTS)
-        return tf_yaml_fail(e, v, "%s: a single value is expected; several values belong under sweep: %.*s.%s", o->name,
-                            (int)strcspn(owner, " "), owner, o->name);
+        return tf_yaml_fail(e, v, "%s: a single value is expected; several values belong under sweep: %s.%s", o->name, section, o->name);
     if (o->type == TF_STRING && opts != tf_init_opts && tf_yaml_null(v) && *v->value) // init.from has its own message
         return tf_yaml_fail(e, v, "%s: %s is no value: write \"\" for none, or '%s' in quotes", o->name, v->value, v->value);
     tf_yaml_flow(&text, v);

@@ -325,7 +325,7 @@ static int drop_other(struct spec_source *src, const char *path, const struct tf
 
 /* Says in entries with steps of their own that they have no share, where the spec has one. */
 static void say_no_share(struct spec_source *src) {
-    if (!is_share(tf_yaml_at(src->root, SPEC_WARMUP_RATIO))) return;
+    if (!is_share(tf_yaml_at(src->root, SPEC_WARMUP_RATIO)) || sweeps(src, SPEC_WARMUP_RATIO)) return;
     for (int i = 0; i < src->n_entries; i++) {
         struct tf_yaml *own = tf_yaml_get(src->entry[i], "train");
         if (own && tf_yaml_get(own, "warmup") && !tf_yaml_get(own, "warmup_ratio"))
