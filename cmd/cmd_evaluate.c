@@ -45,7 +45,7 @@ const struct command cmd_evaluate = {
         "\n"
         "With --against, prints a line for every mechanism and setting instead: its accuracy, that of the named mechanism's runs with\n"
         "the same seeds on the same examples, their difference, and the difference's 95 % intervals: over the examples (narrower than the\n"
-        "intervals of the two accuracies, because both answer the same questions) and over the seeds.\n"
+        "intervals of the two accuracies where both tend to answer the same questions right) and over the seeds.\n"
         "\n"
         "With --recall, prints lines for every run with trees, by layer and head (0: all together): the share of full attention's\n"
         "probability that falls on the keys a query sees, what the same number of best keys would hold, and what share of all keys that is.\n"

@@ -119,7 +119,7 @@ const struct command cmd_report = {
         "\n"
         "Runs that answered the same test examples are compared, example by example, with full attention or the mechanism that --against\n"
         "names: with its run of the same setting, else with one of the same model and training, else with its only run. The interval of the difference\n"
-        "is narrower than those of the two scores.\n"
+        "is narrower than those of the two scores where both tend to answer the same questions right.\n"
         "\n"
         "With --index, one page lists all DIRs that are output folders of runs, each with its verdict and its table; a LABEL stands\n"
         "behind the folder's title.\n"

@@ -291,7 +291,7 @@ static struct report_range y_range(struct tf_buf *out, const struct curves *s, d
     for (int k = 0; k < s->n; k++) any_ok |= s->c[k].ok;
     for (int k = 0; k < s->n; k++)
         for (int i = 0; i < s->c[k].n && (s->c[k].ok || !any_ok); i++) lo = fmin(lo, s->c[k].y[i]), hi = fmax(hi, s->c[k].y[i]);
-    return report_y_range(out, lo, hi, head, 0, ceiling); // a diverged run may leave the frame
+    return report_y_range(out, lo, hi, head, lo < 0 ? -100 : 0, ceiling); // correlations; a diverged run may leave the frame
 }
 
 static bool has_means(const struct curves *s) {

@@ -266,6 +266,17 @@ static bool same_family(const struct report_group *a, const struct report_group 
     return same_mechanism(a->row, b->row) && !strcmp(a->row->variant, b->row->variant) && !strcmp(a->row->quirks, b->row->quirks);
 }
 
+const char *report_test_unit(const char *task) {
+    const struct tf_task *t = tf_task_find(task);
+    switch (t ? t->objective : TF_CLASSIFY) {
+    case TF_TARGETS:
+    case TF_SPANS: return "questions";
+    case TF_MASKED_LM: return "hidden words";
+    case TF_NEXT: return "predicted tokens";
+    default: return "examples";
+    }
+}
+
 bool report_one_machine(const struct report *r) {
     const char *m = "";
     for (int i = 0; i < r->n; i++) {

@@ -135,6 +135,8 @@ void report_add_setting(struct tf_buf *out, const char *setting, const struct re
 void report_options_beside(const char *options, const char *setting, struct tf_buf *out);
 /* Takes "name=..." out of a setting, if it is there. */
 void report_setting_drop(char *setting, const char *name);
+/* What a task's test counts: "examples", "questions", "hidden words", "predicted tokens". */
+const char *report_test_unit(const char *task);
 /* Did all runs that ended well have the same machine, as far as they say, and the same number of threads? */
 bool report_one_machine(const struct report *r);
 bool report_one_threads(const struct report *r);

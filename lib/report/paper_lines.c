@@ -187,7 +187,7 @@ static void join_groups(const struct paper_table *t, const struct paper_column *
         ours2 += pow(stats_half_width(&g[i]->test) / n, 2), paper2 += pow(report_paper_half(g[i], paper) / n, 2);
         const enum report_paper own = report_paper_row(g[i]->row, report_paper_mode(g[i]->row->protocol), t->all->paper_dir);
         if (own < c->paper) c->paper = own;
-        if (own == REPORT_PAPER_OTHER) c->other |= report_other_why(g[i]->row);
+        if (own == REPORT_PAPER_OTHER && !isnan(c->theirs)) c->other |= report_other_why(g[i]->row);
         if (g[i]->ok < c->seeds) c->seeds = g[i]->ok;
     }
     const double half = score ? sqrt(ours2) : (double)NAN;

@@ -450,8 +450,8 @@ static long first_queries(const struct report *r) {
 /* How many examples the test had. */
 static void add_test(const struct report *r, struct tf_buf *out) {
     const struct tf_task *task = r->n ? tf_task_find(r->row->task) : NULL;
-    const bool questions = task && task->objective == TF_TARGETS;
-    tf_buf_addf(out, "\n- Test %s: ", questions ? "questions" : "examples");
+    const bool several = task && task->objective != TF_CLASSIFY && task->objective != TF_SPANS;
+    tf_buf_addf(out, "\n- Test %s: ", report_test_unit(r->n ? r->row->task : ""));
     report_add_range(r, offsetof(struct tf_row, test_n), out);
     bool some = false, all = true;
     for (const struct report_group *g = r->group; g < r->group + r->n_groups; g++) {
@@ -462,7 +462,7 @@ static void add_test(const struct report *r, struct tf_buf *out) {
     if (some && all) tf_buf_addf(out, " (several of one example, for which the interval allows)");
     else if (some)
         tf_buf_addf(out, " (several of one example; the narrower intervals, of runs of an older version, count each as if independent)");
-    else if (questions) tf_buf_addf(out, " (those of one row count each, as if independent)");
+    else if (several) tf_buf_addf(out, " (those of one sequence count each, as if independent)");
     if (majority(r) > 0) tf_buf_addf(out, ", %.1f %% of them in the test set's largest class", majority(r));
 }
 

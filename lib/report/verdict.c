@@ -47,11 +47,13 @@ static bool without_scores(const struct report *r, const struct report_group *li
     return none;
 }
 
-/* By both half-widths in quadrature, over the test set and, where both have several seeds, over these. */
+/* By both half-widths in quadrature, over the test set and, where both have several seeds, over these: by the halves that face each other, as
+ * intervals end at 0 and 100. */
 static void add_distinct(struct tf_buf *out, const struct report_group *a, const struct report_group *b) {
-    const double points = fabs(a->test.mean - b->test.mean);
+    const struct report_group *high = a->test.mean < b->test.mean ? b : a, *low = high == a ? b : a;
+    const double points = high->test.mean - low->test.mean;
     const double test = hypot(stats_half_width(&a->test), stats_half_width(&b->test));
-    const double seeds = hypot(stats_half_width(&a->seeds), stats_half_width(&b->seeds));
+    const double seeds = hypot(high->seeds.mean - high->seeds.lo, low->seeds.hi - low->seeds.mean);
     if (points <= test) tf_buf_addf(out, "not distinguishable, %.2f points are within noise (%.2f)", points, test);
     else if (points <= seeds) tf_buf_addf(out, "not distinguishable, %.2f points are within the seeds' noise (%.2f)", points, seeds);
     else tf_buf_addf(out, "%.2f points are beyond noise (%.2f)", points, test);
@@ -151,11 +153,12 @@ static void add_rule(const struct report *r, const struct report_group *first, s
     else tf_buf_addf(out, ", below the best rule, %.2f %%", rule->test.mean);
 }
 
-/* The best, and its score. alone: nothing else has one. */
-static void add_first(const struct report *r, const struct report_group *first, bool alone, struct tf_buf *out) {
+/* The best, and its score. alone: nothing else has one; shared: another has the same. */
+static void add_first(const struct report *r, const struct report_group *first, bool alone, bool shared, struct tf_buf *out) {
     const bool ppl = has_ppl(first);
     add_name(out, first);
     if (alone) tf_buf_addf(out, ppl ? ": test perplexity " : ": ");
+    else if (shared) tf_buf_addf(out, ppl ? " shares the lowest test perplexity, " : " shares the best test score, ");
     else tf_buf_addf(out, ppl ? " has the lowest test perplexity, " : " has the best test score, ");
     add_score(out, first);
     if (!tf_attn_is_full(first->row->attention)) add_work(out, first);
@@ -175,6 +178,22 @@ static void add_distance(const struct report *r, const struct report_group *full
     add_unlike(out, unlike);
 }
 
+/* Is there a run of the task, of full attention or of another mechanism, that has no score? */
+static bool without_score(const struct report *r, const struct report_group *like, bool full) {
+    bool any = false;
+    for (const struct report_group *g = r->group; g < r->group + r->n_groups; g++)
+        any |= !report_drawable(g) && !strcmp(g->row->task, like->row->task) && tf_attn_is_full(g->row->attention) == full;
+    return any;
+}
+
+/* Why only one side has a score. */
+static void add_missing(const struct report *r, const struct report_group *like, bool full, struct tf_buf *out) {
+    const bool ran = without_score(r, like, full);
+    if (full)
+        tf_buf_addf(out, ran ? "; full attention has no score to compare with" : "; no run of full attention is there to compare with");
+    else tf_buf_addf(out, ran ? "; no other mechanism has a score to compare with" : "; no other mechanism is there to compare with");
+}
+
 static void add_sentence(const struct report *r, const struct report_group *like, struct tf_buf *out) {
     const struct report_group *full = best(r, like, true), *other = best(r, like, false), *first = other ? other : full;
     const bool full_first = full && other && ahead(full, other), alone = rivals(r, like) == 1;
@@ -182,7 +201,7 @@ static void add_sentence(const struct report *r, const struct report_group *like
         tf_buf_addf(out, "no run has a score with its interval.");
         return;
     }
-    add_first(r, full_first ? full : first, alone, out);
+    add_first(r, full_first ? full : first, alone, full && other && !full_first && !ahead(other, full), out);
     if (full_first) {
         tf_buf_addf(out, "; of the others ");
         add_name(out, other);
@@ -196,8 +215,7 @@ static void add_sentence(const struct report *r, const struct report_group *like
         add_score(out, full);
     }
     if (full && other) add_distance(r, full, other, full_first, out);
-    else if (!alone)
-        tf_buf_addf(out, full ? "; no other mechanism is there to compare with" : "; no run of full attention is there to compare with");
+    else if (!alone || without_score(r, like, !full)) add_missing(r, like, !full, out);
     tf_buf_addf(out, has_ppl(first) ? "." : ". <small>(95 %% intervals over the test set)</small>");
 }
 
@@ -226,7 +244,8 @@ void report_verdict(const struct report *r, struct tf_buf *out) {
         tf_buf_addf(out, "<p class=\"verdict\">");
         if (!alone) {
             report_html(out, task ? task->title : g->row->task);
-            if (report_drawable(g)) tf_buf_addf(out, ", %.0f test examples of %.0f tokens", g->test_n, (double)g->row->flops_n);
+            const char *unit = report_test_unit(g->row->task), *where = strcmp(unit, "examples") != 0 ? "in sequences of" : "of";
+            if (report_drawable(g)) tf_buf_addf(out, ", %.0f test %s %s %.0f tokens", g->test_n, unit, where, (double)g->row->flops_n);
             tf_buf_addf(out, ": ");
         }
         add_sentence(r, g, out);

@@ -65,7 +65,8 @@ struct report_infer_fit report_infer_fit(const struct tf_infer *s, int entry) {
     const bool all = faster + slower == s->lengths; // or one of the two was too long, or too large
     if (!faster) f.note = !slower ? "not compared" : all ? "slower at every length" : "slower where both were measured";
     else if (!slower) f.note = all ? "faster at every length" : "faster where both were measured";
-    else if (d0 >= 0) f.note = "faster at some lengths but slower at the longest";
+    else if (d0 >= 0)
+        f.note = all ? "faster at some lengths but slower at the longest" : "faster at some lengths but slower at the longest of both";
     return f;
 }
 

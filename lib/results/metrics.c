@@ -25,12 +25,12 @@ static int take_run(const struct tf_csv *all, const char *run, struct tf_csv *ou
     return rc;
 }
 
-/* Damaged curves are an error; without one of the other tables the report is whole but for a warning. */
-static int load_own(struct tf_csv *table, const char *path, bool curves, struct tf_err *e) {
+/* Damaged curves are an error; without one of the other tables, for which the joined one may stand in, the report is whole but for a warning. */
+static int load_own(struct tf_csv *table, const char *path, bool curves, bool joined, struct tf_err *e) {
     struct tf_err why = {0};
     if (!tf_csv_load(table, path, &why)) return 0;
     if (why.code == TF_BAD && !curves) {
-        tf_log(TF_LOG_WARN, "%s: left out", why.msg);
+        tf_log(TF_LOG_WARN, joined ? "%s: what the folder's own file holds of it stays" : "%s: left out", why.msg);
         *table = (struct tf_csv){0};
         return 0;
     }
@@ -49,9 +49,11 @@ int tf_metrics_load(const char *dir, const char *name, const struct tf_row *row,
         if (from && from[i] != dir) continue;
         path.len = 0;
         tf_buf_addf(&path, "%s/runs/%s/%s", dir, row[i].run, name);
-        if (tf_file_exists(path.s)) rc = load_own(&table[i], path.s, !strcmp(name, "metrics.csv"), e);
-        else if (joined.cols) rc = take_run(&joined, row[i].run, &table[i], e);
-        else if (damage.code) {
+        const bool own = tf_file_exists(path.s);
+        if (own) rc = load_own(&table[i], path.s, !strcmp(name, "metrics.csv"), joined.cols > 0, e);
+        if (rc || table[i].cols) continue;
+        if (joined.cols) rc = take_run(&joined, row[i].run, &table[i], e);
+        else if (!own && damage.code) {
             tf_log(TF_LOG_WARN, "%s: what it holds of %s is lost", damage.msg, row[i].run);
             damage.code = 0;
         }

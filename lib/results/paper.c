@@ -108,6 +108,7 @@ const struct report_kind *report_kind(const char *task) {
 static bool of_lra(const struct tf_row *row) { return !report_kind(row->task)->command; }
 
 double report_paper_flops(const char *paper_dir, const struct tf_row *row) {
+    if (!of_lra(row) && !report_paper_table(row->task)) return NAN; // a language model is none of the paper's
     return report_paper_layers(paper_dir, of_lra(row) ? "table11_flops.csv" : "table2_bert.csv", row->attention,
                                of_lra(row) ? report_paper_column(row->task) : "flops_pct", tf_row_some_layers(row));
 }

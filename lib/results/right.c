@@ -88,7 +88,7 @@ int right_compare(const struct right_runs *ours, const struct right_runs *theirs
     size_t examples, *starts = n && *counts ? first_of(counts, answers, &examples) : NULL;
     int pairs = n && *counts && !starts ? 0 : n;
     if (pairs) stats_paired(pairs, answers, (const uint8_t *const *)a, (const uint8_t *const *)b, starts, starts ? examples : answers, out);
-    if (pairs && isnan(out->diff.lo)) pairs = 0; // one example says nothing of others
+    if (pairs && (isnan(out->diff.lo) || (starts ? examples : answers) < 2)) pairs = 0; // one example says nothing of others
     for (int i = 0; i < n; i++) tf_free(a[i]), tf_free(b[i]);
     tf_free(a), tf_free(starts);
     return pairs;

@@ -134,6 +134,9 @@ static void figures_show_what_is_below_zero(void **state) {
     draw("below");
     assert_true(lowest(read_text(below("below/fig_accuracy_flops.gp"))) < -10);
     assert_true(lowest(read_text(below("below/fig_accuracy_height.gp"))) < -10);
+    put_file("below", "listops-tf-a-height=2-s1", "metrics.csv", "step,split,loss_nats,acc_pct\n10,valid,1,-9\n20,valid,1,-4\n");
+    draw("below");
+    assert_true(lowest(read_text(below("below/fig_accuracy_steps.gp"))) < -9);
 }
 
 /* Runs of several lengths: a line per mechanism. Two settings at one length: none, for what would a point be? */

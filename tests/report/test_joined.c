@@ -83,6 +83,12 @@ static void a_row_comes_back(void **state) {
     assert_true(has(written("kept", "table.md"), "| -1.90 (-2.50 to -1.30) |"));
     assert_string_equal(read_text(below("kept/right.csv")), first);
     assert_true(has(read_text(below("kept/metrics.csv")), "\nlistops-tc-a-s1,10,2\n"));
+    put_file("kept", r.run, "right.csv", "test_n,right\n\"2000,f"); // a damaged file of its own
+    assert_true(has(written("kept", "table.md"), "| -1.90 (-2.50 to -1.30) |"));
+    assert_int_equal(warnings, 1);
+    assert_true(has(last_warning, "right.csv") && has(last_warning, "what the folder's own file holds of it stays"));
+    assert_string_equal(read_text(below("kept/right.csv")), first);
+    forget("kept", r.run, "right.csv"), warnings = 0;
     tf_free(first);
     put_text("kept/right.csv", "run,test_n\n\"never closed");
     assert_false(has(written("kept", "table.csv"), "paired"));

@@ -180,6 +180,13 @@ static void verdicts(void **state) {
     assert_true(has(verdict_of(row + 1, 2), "; no run of full attention is there to compare with."));
     for (int i = 0; i < 3; i++) snprintf(row[i].data_hash, sizeof row[i].data_hash, "%016d", i != 1); // TC-A's test is of other examples
     assert_true(has(verdict_of(row, 2), "<b>Transformer</b>: 36.90 %") && !has(verdict_of(row, 2), "against full attention"));
+    snprintf(row[0].status, sizeof row[0].status, "diverged"), row[0].test_score_pct = NAN;
+    assert_true(has(verdict_of(row, 2), "<b>TC-A</b>: 40.00 %") &&
+                has(verdict_of(row, 2), "; full attention has no score to compare with."));
+    row[0] = row[2], snprintf(row[0].attention, sizeof row[0].attention, "transformer"),
+    snprintf(row[0].data_hash, sizeof row[0].data_hash, "%s", row[1].data_hash);
+    snprintf(row[1].status, sizeof row[1].status, "diverged"), row[1].test_score_pct = NAN;
+    assert_true(has(verdict_of(row, 2), "; no other mechanism has a score to compare with."));
     for (int i = 0; i < 3; i++) snprintf(row[i].status, sizeof row[i].status, "diverged"), row[i].test_score_pct = NAN;
     assert_true(has(verdict_of(row, 3), "no run has a score with its interval."));
 }
@@ -194,6 +201,29 @@ static void seeds_can_overlap(void **state) {
             row[i] = listops_row(i < 2 ? "transformer" : "tc-a", i < 2 ? "Transformer" : "TC-A", "", i % 2 + 1, right[k][i]);
         assert_true(has(verdict_of(row, 4),
                         k ? ": not distinguishable, 10.00 points are within the seeds' noise (" : " points are beyond noise ("));
+    }
+}
+
+/* Near 100 % the interval over the seeds ends there, and its other half still counts whole. */
+static void seeds_overlap_at_the_edge(void **state) {
+    (void)state;
+    static const double right[] = {1878, 1882, 1980, 2000};
+    struct tf_row row[4];
+    for (int i = 0; i < 4; i++)
+        row[i] = listops_row(i < 2 ? "transformer" : "tf-a", i < 2 ? "Transformer" : "TF-A", "", i % 2 + 1, right[i]);
+    assert_true(has(verdict_of(row, 4), ": not distinguishable, 5.50 points are within the seeds' noise (6.48)"));
+}
+
+/* A task's test counts what it asks for. */
+static void tests_count_what_they_ask(void **state) {
+    (void)state;
+    static const char *const task[] = {"mqar", "corpus", "squad"};
+    static const char *const unit[] = {"2000 test questions in sequences of ", "2000 test hidden words in sequences of ",
+                                       "2000 test questions in sequences of "};
+    for (int k = 0; k < 3; k++) {
+        struct tf_row row[2] = {finished_row(task[k], "small", "transformer", "Transformer", 1, 700, 2000),
+                                listops_row("transformer", "Transformer", "", 1, 700)};
+        assert_true(has(verdict_of(row, 2), unit[k]) && has(verdict_of(row, 2), "2000 test examples of "));
     }
 }
 
@@ -221,7 +251,7 @@ static void nothing_but_chance_is_a_score(void **state) {
     (void)state;
     struct tf_row row[2] = {listops_row("transformer", "Transformer", "", 1, 0), listops_row("tc-a", "TC-A", "", 1, 0)};
     for (int i = 0; i < 2; i++) snprintf(row[i].metric, sizeof row[i].metric, "matthews"), row[i].test_lo_pct = -2, row[i].test_hi_pct = 2;
-    assert_true(has(verdict_of(row, 2), "<b>TC-A</b> has the best test score, 0.00 % (-2.00 to 2.00)"));
+    assert_true(has(verdict_of(row, 2), "<b>TC-A</b> shares the best test score, 0.00 % (-2.00 to 2.00)"));
 }
 
 /* They are of the task that the others are of, and there is no verdict on them. */
@@ -461,6 +491,8 @@ int main(void) {
         cmocka_unit_test_setup_teardown(what_data_say_is_text, report_before, after_each),
         cmocka_unit_test_setup_teardown(verdicts, report_before, after_each),
         cmocka_unit_test_setup_teardown(seeds_can_overlap, report_before, after_each),
+        cmocka_unit_test_setup_teardown(seeds_overlap_at_the_edge, report_before, after_each),
+        cmocka_unit_test_setup_teardown(tests_count_what_they_ask, report_before, after_each),
         cmocka_unit_test_setup_teardown(perplexities_rank, report_before, after_each),
         cmocka_unit_test_setup_teardown(nothing_but_chance_is_a_score, report_before, after_each),
         cmocka_unit_test_setup_teardown(diverged_runs_have_no_verdict, report_before, after_each),
