@@ -9,8 +9,8 @@
  * With rotary positions R_i, R_j turn phi in the numerator alone (RoFormer, arXiv:2104.09864 eq. 19, sec. 4.4), features in blocks of D as a head's channels.
  * Differs from the paper: the published code adds 1e-4 or 1e-6 to every feature and subtracts one maximum of all keys; here each
  * feature has its own maximum, which cancels exactly, so nothing needs to be added. Causal, a row's block of 64 shares the maxima: where keys of a
- * block differ by more than 87 nats in a feature, its rows lose accuracy and gradients may overflow (keys of |k|^2 / 2 beyond that). Dropout of
- * probabilities does not apply: there are none. */
+ * block differ by more than 87 nats in a feature, its rows lose accuracy and gradients may overflow (keys of |k|^2 / 2 beyond that); with rotary
+ * positions the same holds where the largest keys of the two features of a pair do. Dropout of probabilities does not apply: there are none. */
 #include <math.h>
 #include <string.h>
 
@@ -85,7 +85,7 @@ static double flops_paper(const void *options, const struct tf_cost *s) {
 
 static void quirks(const void *options, struct tf_buf *out) {
     const int m = ((const struct options *)options)->features;
-    if (m == 1 || m == 2) tf_quirk_add(out, "Performer with 2 features");
+    if (m == 1 || m == 2) tf_quirk_add(out, m == 1 ? "Performer with 1 feature" : "Performer with 2 features");
 }
 
 /* Features that were redrawn where validation fell sent the accuracy to chance there. */

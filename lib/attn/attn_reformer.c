@@ -21,7 +21,8 @@ struct options {
 
 static const struct tf_opt opts[] = {
     {"rounds", TF_INT, offsetof(struct options, rounds), "2", 1, 64, NULL, "hashing rounds r"},
-    {"buckets", TF_INT, offsetof(struct options, buckets), "0", 0, 1 << 20, NULL, "buckets b, even; 0: 2 T / chunk"},
+    {"buckets", TF_INT, offsetof(struct options, buckets), "0", 0, 1 << 20, NULL,
+     "buckets b, even, above 128 rounded up to a product of two even numbers; 0: 2 T / chunk"},
     {"chunk", TF_INT, offsetof(struct options, chunk), "64", 1, 1 << 20, NULL, "tokens of a chunk m"},
     {"seed", TF_INT, offsetof(struct options, seed), "0", 0, 1 << 30, NULL, "of the random rotations"},
     {"published", TF_BOOL, offsetof(struct options, published), "false", 0, 0, NULL, "LRA's code: logits times sqrt(D), no bucket mask"},

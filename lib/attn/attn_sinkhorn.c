@@ -83,7 +83,7 @@ const struct tf_attn tf_attn_sinkhorn = {
     .not_causal = "the sorting of blocks depends on all of them",
     .paper = "arXiv:2002.11296 sec. 3",
     .equation =
-        "o_i = softmax(q_i [K'_l; K_l]^T / sqrt(D)) [V'_l; V_l],  l = floor(i / b),  K'_l = sum_n P[n,l] K_n,  P = Sinkhorn(s W^T + c)",
+        "o_i = softmax(q_i [K'_l; K_l]^T / sqrt(D)) [V'_l; V_l],  l = floor(i / b),  K'_l = sum_n P[n,l] K_n,  P = Sinkhorn((s W^T + c) / temperature)",
     .not_alibi = "blocks of keys are mixed before they are compared",
     .flags = TF_ATTN_ROTARY,
     .cls_query_only = true,

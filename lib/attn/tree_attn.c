@@ -202,6 +202,7 @@ struct tf_route *tf_tree_route_ctx(const struct tf_ctx *c, struct tf_mat *x, str
         whole = tf_tree_route(c->tape, &of_all);
         if (a.median && !a.cut) a.of = whole;
     }
+    if (a.cut && o->fold) a.of = keys; // the same vectors: ties at a cut fall as theirs do
     struct tf_route *r = tf_tree_route(c->tape, &a);
     if (whole) r->c = whole->c;
     if (c->on_leaves) c->on_leaves(c->on_leaves_arg, c->shape.layer, head, !keys, tree->shape.leaves, tf_route_counts(c->tape, r));

@@ -28,7 +28,7 @@ static int check_root(const struct tf_attn *a, struct tf_err *e) {
 
 static int check_rotary(const struct tf_model_cfg *c, const struct tf_attn *a, struct tf_err *e) {
     const int D = (c->qkv_dim ? c->qkv_dim : c->dim) / c->heads;
-    if (D % 2 && c->rotary_share == 1)
+    if (D % 2 && (c->rotary_share == 1 || D < 2))
         return tf_fail(e, TF_BAD, "model.position rotary turns pairs of channels, and a head has %d: choose heads of an even width%s", D,
                        D > 2 ? ", or a smaller model.rotary_share" : "");
     if (!tf_model_turned(c))

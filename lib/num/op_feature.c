@@ -10,7 +10,7 @@
  * a block's keys lie within 87 nats of one another: features below 2^-126 are lost.
  *
  * Rotary positions (RoFormer, arXiv:2104.09864 eq. 19) turn the features in the sum over values, and leave those in the denominator: S holds turned
- * features, z others. Pairs of features then share one C_f, or it would not cancel.
+ * features, z others. Pairs of features then share one C_f, or it would not cancel: the limit of 87 nats holds within a pair, causal or not.
  *
  * Products run in the tile kernels of attend, on rows padded to whole vectors (widths that end in p); columns of padding hold zeros.
  *

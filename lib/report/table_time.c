@@ -145,8 +145,9 @@ static void section(const struct report *parts, int n, struct tf_buf *out) {
     report_grid_end(&t, out);
     tf_buf_addf(
         out,
-        "\n- Medians over the seeds, of peak memory the mean; in parentheses: times full attention's in the same task, protocol and setting (or of its only run there), "
-        "where both ran on as many threads of the same machine (table_time.csv names it; rows of older versions do not, and count as of one).\n"
+        "\n- Medians over the seeds, of peak memory the mean; in parentheses: times full attention's in the same task, protocol and setting (or its "
+        "only run's there), where both ran on as many threads of the same machine (table_time.csv names it; rows of older versions do not, and "
+        "count as of one).\n"
         "- CPU time: of all threads together. It hardly depends on what else the machine did, so where it is known the ratios of the other two "
         "are left out (table_time.csv has them). Runs of older versions do not know it: it is the median over those that do.\n"
         "- Evaluation time: all validations and the test.\n");

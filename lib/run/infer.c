@@ -349,9 +349,9 @@ static int bind_thread(const struct infer_cfg *c, cpu_set_t *before) {
     int cpu = c->pin >= 0 ? c->pin : sched_getcpu();
     cpu_set_t one;
     CPU_ZERO(&one);
-    if (cpu < 0 || cpu >= CPU_SETSIZE) return -1;
-    CPU_SET((size_t)cpu, &one);
-    if (!sched_setaffinity(0, sizeof one, &one)) return cpu;
+    if (cpu < 0) return -1;
+    if (cpu < CPU_SETSIZE) CPU_SET((size_t)cpu, &one);
+    if (cpu < CPU_SETSIZE && !sched_setaffinity(0, sizeof one, &one)) return cpu;
     tf_log(TF_LOG_WARN, "the thread could not be bound to CPU %d", cpu);
     return -1;
 }

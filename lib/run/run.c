@@ -369,7 +369,8 @@ static void tell_diverged(const struct session *x, const struct tf_spec_run *r) 
     struct tf_row row;
     if (!folder_path(&x->folder, path, sizeof path, "rows", r->id, ".csv", &(struct tf_err){0}) && tf_file_exists(path) &&
         !tf_row_read(path, &row, &(struct tf_err){0}) && !tf_row_ok(&row))
-        tf_log(TF_LOG_WARN, "%s diverged when it was trained; to train it again, remove %s", r->id, path);
+        tf_log(TF_LOG_WARN, "%s diverged when it was trained; to train it again, remove %s and %s/runs/%s", r->id, path, x->folder.dir,
+               r->id);
 }
 
 static void tell(const struct session *x) {

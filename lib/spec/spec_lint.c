@@ -340,6 +340,7 @@ static void lint_idle(const struct lint *l) {
     const struct tf_spec_run *r = l->r;
     const struct tf_model_cfg *m = &r->model;
     const struct tf_train_cfg *c = &r->train;
+    const bool carries = tf_opt_find(r->task->opts, "carry") && task_is(l, "carry", "true");
     const bool rotary = m->position == TF_POS_ROTARY, adadelta = c->optimizer == TF_OPTIM_ADADELTA;
     bool warms = !r->n_stages && c->schedule != TF_SCHED_TRIANGLE, words = tf_head_of(r->task->objective) == TF_HEAD_WORDS;
     bool counted = !r->n_stages && c->warmup_ratio <= 0; // in steps
@@ -365,7 +366,10 @@ static void lint_idle(const struct lint *l) {
         {"train.recall", "without tf-a or kary-tf-a: it measures what their leaves keep", "attention", any_leaves(l)},
         {"init.partial", "without init.from", "init.from", *r->init.from},
         {"attention.route", "without model.position rotary", "model.position", rotary},
-        {"attention.memory", "without task.carry", "task.carry", tf_opt_find(r->task->opts, "carry") && task_is(l, "carry", "true")},
+        {"model.output_dropout", "where answers' ends are predicted", "task", tf_head_of(r->task->objective) != TF_HEAD_SPANS},
+        {"attention.memory", "without task.carry", "task.carry", carries},
+        {"attention.compressed", "without task.carry", "task.carry", carries},
+        {"attention.rate", "without task.carry", "task.carry", carries},
     };
     warn_idle(l, option, TF_COUNT(option));
 }
@@ -421,6 +425,15 @@ static void lint_idle_attention(const struct lint *l) {
         {"attention.surrogate", "with gradient: none", "attention.gradient", straight},
         {"attention.surrogate_beta", "without surrogate sech2 or logistic", "attention.surrogate", smooth},
         {"attention.clip", "with gradient: none", "attention.gradient", straight},
+        {"attention.clip", "without positions: relative", "attention.positions", attention_is(l, "positions", "relative")},
+        {"attention.summary", "without pattern: fixed", "attention.pattern", attention_is(l, "pattern", "fixed")},
+        {"attention.first", "without pattern: fixed", "attention.pattern", attention_is(l, "pattern", "fixed")},
+        {"attention.rank", "without mode: random", "attention.mode", attention_is(l, "mode", "random")},
+        {"attention.iterations", "without sort: sinkhorn", "attention.sort", attention_is(l, "sort", "sinkhorn")},
+        {"attention.random_limit", "with random_blocks: 0", "attention.random_blocks", attention_has(l, "random_blocks", "0", false)},
+        {"attention.pattern_seed", "with random_blocks: 0", "attention.random_blocks", attention_has(l, "random_blocks", "0", false)},
+        {"attention.chunk", "with published: true and buckets", "attention.buckets",
+         !tf_opt_find(l->r->attn->opts, "published") || attention_is(l, "published", "false") || attention_is(l, "buckets", "0")},
         {"attention.leaf_pairs", "without gradient: leaf or sampled", "attention.gradient", sampled || attention_is(l, "gradient", "leaf")},
         {"attention.samples", "without gradient: sampled", "attention.gradient", sampled},
         {"attention.sample_from", "without gradient: sampled", "attention.gradient", sampled},

@@ -24,10 +24,10 @@ static int add_part(struct tf_spec_run *r, const struct tf_yaml *map, int from, 
 }
 
 static int check_part(struct tf_spec_run *r, struct tf_part *p, const struct tf_yaml *map, struct tf_err *e) {
-    if (p->attn->aux_rows)
-        return tf_yaml_fail(e, tf_yaml_get(map, "name"), "others: %s works with extra rows and cannot be mixed with others", p->attn->name);
     if (spec_check_causal(r, p->attn, tf_yaml_get(map, "name"), e)) return -1;
     if (spec_read_named(map, "attention.others", p->attn->name, p->attn->opts, p->attn->opts_size, "name|layers", &p->opts, e)) return -1;
+    if (spec_has_aux_rows(p->attn, p->opts))
+        return tf_yaml_fail(e, tf_yaml_get(map, "name"), "others: %s works with extra rows and cannot be mixed with others", p->attn->name);
     if (tf_attn_teaching(p->attn, p->opts) & (TF_TEACH_TAUGHT | TF_TEACH_OUTPUT))
         return tf_yaml_fail(e, map, "others: full attention teaches the trees of the entry itself alone: leave teach and output out");
     for (int i = 0; &r->others[i] < p; i++)
@@ -54,7 +54,7 @@ static int read_item(struct tf_spec_run *r, const struct tf_yaml *map, struct tf
     if (spec_read_attn(map, &a, e)) return -1;
     const struct tf_yaml *layers = tf_yaml_get(map, "layers");
     if (tf_yaml_null(layers)) return tf_yaml_fail(e, map, "others: in a list each needs its layers, like 0-3");
-    if (spec_read_layers(r, a, layers, &first, &end, e) || add_part(r, map, first, end, e)) return -1;
+    if (spec_read_layers(r, a, NULL, layers, &first, &end, e) || add_part(r, map, first, end, e)) return -1;
     return check_part(r, &r->others[r->n_others - 1], map, e);
 }
 

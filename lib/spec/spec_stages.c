@@ -13,7 +13,7 @@ static int read_key(struct tf_spec_run *r, struct tf_stage_cfg *c, const struct 
     const char *varied = r->task->vary ? r->task->vary->options : NULL;
     if (of_train && !strcmp(of_train->name, "warmup") && !tf_yaml_get(map, "warmup_ratio")) c->train.warmup_ratio = 0; // train's, that is
     if (!strcmp(key, "layers"))
-        return spec_read_layers(r, r->attn, v, &c->first_layer, &c->end_layer, e) ||
+        return spec_read_layers(r, r->attn, r->attn_opts, v, &c->first_layer, &c->end_layer, e) ||
                        spec_check_beside(r, c->first_layer, c->end_layer, v, e)
                    ? -1
                    : 0;

@@ -166,7 +166,7 @@ static void layer_norms(struct trainer *t, int step, const double *squares) {
         double sum = 0;
         int n = snprintf(prefix, sizeof prefix, "encoder.layer.%d.", l);
         for (int i = 0; i < t->model.pars.n; i++)
-            if (!strncmp(t->model.pars.p[i].name, prefix, (size_t)n)) sum += squares[i];
+            if (!(t->model.pars.p[i].flags & TF_PAR_FROZEN) && !strncmp(t->model.pars.p[i].name, prefix, (size_t)n)) sum += squares[i];
         tf_buf_addf(&t->metrics, "%d,%d,layer%d,,,,,%.9g,,", step, t->at_stage, l + 1, metrics_cell(sqrt(sum)));
         metrics_end_row(t);
     }

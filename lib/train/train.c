@@ -263,14 +263,15 @@ static int enter_stage(struct trainer *t, int stage, struct tf_err *e) {
     int fresh = tf_pars_carry(&next.pars, &t->model.pars);
     moments_carry(&moments, &next.pars, &t->moments, &t->model.pars);
     const struct tf_stage *now = &t->stage[stage];
+    char layers[48]; // those with this height: the ones above have theirs
+    snprintf(layers, sizeof layers, "layers %d..", now->first_layer);
+    if (now->grown_layer) snprintf(layers, sizeof layers, "layers %d to %d", now->first_layer, now->grown_layer - 1);
     if (now->train)
         tf_log(TF_LOG_INFO, "%s: stage %d of %d: %d steps (%d new tensors)", t->r->label, stage + 1, t->n_stages, now->steps, fresh);
     else if (now->height)
-        tf_log(TF_LOG_INFO, "%s: stage %d of %d: layers %d.. get trees of height %d (%d new tensors)", t->r->label, stage + 1, t->n_stages,
-               now->first_layer, now->height, fresh);
-    else
-        tf_log(TF_LOG_INFO, "%s: stage %d of %d: layers %d.. get trees (%d new tensors)", t->r->label, stage + 1, t->n_stages,
-               now->first_layer, fresh);
+        tf_log(TF_LOG_INFO, "%s: stage %d of %d: %s get trees of height %d (%d new tensors)", t->r->label, stage + 1, t->n_stages, layers,
+               now->height, fresh);
+    else tf_log(TF_LOG_INFO, "%s: stage %d of %d: %s get trees (%d new tensors)", t->r->label, stage + 1, t->n_stages, layers, fresh);
     state_replace_model(t, &next, &moments, stage);
     return 0;
 }
