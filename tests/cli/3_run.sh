@@ -204,7 +204,7 @@ t "diverged" 1 '*' '~warning: .*lr1.*diverged at step [0-9]+$' lra "$tiny" $run 
 expect "diverged: a row says so" grep -q ',diverged,' "$work/nan/"rows/*lr1*.csv
 expect "diverged: the other run is there" grep -q ',ok,' "$work/nan/"rows/*lr0.001*.csv
 # shellcheck disable=SC2086
-t "diverged: still so when run again, and said" 1 '*' '~warning: .*lr1.* diverged when it was trained; to train it again, remove .*rows/.*lr1.*csv$' lra "$tiny" $run --set train.lr=100,0.001 --set train.weight_decay=10 \
+t "diverged: still so when run again, and said" 1 '*' '~warning: .*lr1.* diverged when it was trained; to train it again, remove .*rows/.*lr1.*csv and .*/runs/.*lr1[^/]*$' lra "$tiny" $run --set train.lr=100,0.001 --set train.weight_decay=10 \
     --set train.schedule=constant --set train.warmup=0 --out "$work/nan"
 
 # shellcheck disable=SC2086
