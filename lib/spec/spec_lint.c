@@ -242,16 +242,27 @@ static void lint_steps(const struct lint *l) {
     warn(l, "train.steps", "it has no effect beside %s: leave it out", who);
 }
 
-/* Options of a section that every stage sets for itself. */
-static void lint_staged(const struct lint *l, const char *section, const struct tf_opt *opts, const struct tf_yaml *stages) {
+static bool is_default(const struct tf_opt *opts, size_t size, const struct tf_opt *o, const struct tf_yaml *value) {
+    struct tf_buf text = {0};
+    struct tf_err why = {0};
+    void *base = tf_calloc(size + 1); // never 0 bytes
+    tf_opt_defaults(opts, base);
+    tf_yaml_flow(&text, value);
+    const bool is = !tf_opt_set(opts, base, o->name, text.s ? text.s : "", &why) && tf_opt_is_default(opts, size, o, base);
+    tf_buf_free(&text), tf_free(base);
+    return is;
+}
+
+/* Options of a section that every stage sets for itself; those that have their default may stand in a spec that names all. */
+static void lint_staged(const struct lint *l, const char *section, const struct tf_opt *opts, size_t size, const struct tf_yaml *stages) {
     const struct tf_yaml *map = tf_yaml_get(l->tree, section);
     for (int i = 0; map && map->kind == TF_YAML_MAP && i < map->n; i++) {
         const char *option = map->key[i].name;
         char path[TF_STRING_MAX];
         const struct tf_opt *o = tf_opt_find(opts, option);
-        bool all = o && (opts == tf_train_opts
-                             ? strcmp(o->name, "steps") != 0 && !tf_opt_is_default(tf_train_opts, sizeof l->r->train, o, &l->r->train)
-                             : !spec_listed(tf_stage_train_opts, option)); // `clip` of a stage is the training's
+        // `clip` of a stage is the training's
+        const bool counts = o && (opts == tf_train_opts ? strcmp(o->name, "steps") != 0 : !spec_listed(tf_stage_train_opts, option));
+        bool all = counts && !is_default(opts, size, o, map->item[i]);
         for (int k = 0; k < stages->n && all; k++) all = stages->item[k]->kind == TF_YAML_MAP && tf_yaml_get(stages->item[k], option);
         snprintf(path, sizeof path, "%s.%s", section, option);
         if (all) warn(l, path, "%s has no effect: every stage of train.stages sets its own", option);
@@ -261,8 +272,8 @@ static void lint_staged(const struct lint *l, const char *section, const struct 
 static void lint_stages(const struct lint *l) {
     const struct tf_yaml *stages = tf_yaml_at(l->tree, "train.stages");
     if (!stages || stages->kind != TF_YAML_LIST) return;
-    lint_staged(l, "train", tf_train_opts, stages);
-    if (l->r->attn->opts) lint_staged(l, "attention", l->r->attn->opts, stages);
+    lint_staged(l, "train", tf_train_opts, sizeof l->r->train, stages);
+    if (l->r->attn->opts) lint_staged(l, "attention", l->r->attn->opts, l->r->attn->opts_size, stages);
 }
 
 /* The option is for all entries, and this one does without it. */
@@ -429,8 +440,6 @@ static void lint_idle_attention(const struct lint *l) {
         {"attention.iterations", "without sort: sinkhorn", "attention.sort", attention_is(l, "sort", "sinkhorn")},
         {"attention.random_limit", "with random_blocks: 0", "attention.random_blocks", attention_has(l, "random_blocks", "0", false)},
         {"attention.pattern_seed", "with random_blocks: 0", "attention.random_blocks", attention_has(l, "random_blocks", "0", false)},
-        {"attention.chunk", "with published: true and buckets", "attention.buckets",
-         !tf_opt_find(l->r->attn->opts, "published") || attention_is(l, "published", "false") || attention_is(l, "buckets", "0")},
         {"attention.leaf_pairs", "without gradient: leaf or sampled", "attention.gradient", sampled || attention_is(l, "gradient", "leaf")},
         {"attention.samples", "without gradient: sampled", "attention.gradient", sampled},
         {"attention.sample_from", "without gradient: sampled", "attention.gradient", sampled},
