@@ -62,6 +62,17 @@ static void pairs_of_several_answers(void **state) {
     assert_true(has(written("several", "ListOps"), ": not distinguishable, 1.90 points are within noise (2.97)."));
 }
 
+/* A test of one example tells nothing of others, whoever has it right. */
+static void one_example_is_no_test(void **state) {
+    (void)state;
+    struct tf_row full = listops_row("transformer", "Transformer", "", 1, 0), tree = listops_row("tc-a", "TC-A", "", 1, 1);
+    full.test_n = tree.test_n = 1, full.test_score_pct = 0, tree.test_score_pct = 100;
+    snprintf(full.data_hash, sizeof full.data_hash, "0000"), snprintf(tree.data_hash, sizeof tree.data_hash, "0000");
+    put_row("single", &full), put_row("single", &tree);
+    put_answers("single", &full, 0, 0, NULL), put_answers("single", &tree, 0, 1, NULL);
+    assert_false(has(written("single", "ListOps"), "against full attention, distinguishable"));
+}
+
 /* A right.csv of another result, of other data, or of no test: the intervals alone speak. */
 static void what_is_no_pair(void **state) {
     (void)state;
@@ -216,6 +227,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(pairs_tell_more, report_before, after_each),
         cmocka_unit_test_setup_teardown(pairs_of_several_answers, report_before, after_each),
+        cmocka_unit_test_setup_teardown(one_example_is_no_test, report_before, after_each),
         cmocka_unit_test_setup_teardown(what_is_no_pair, report_before, after_each),
         cmocka_unit_test_setup_teardown(pairs_of_another_setting, report_before, after_each),
         cmocka_unit_test_setup_teardown(pairs_close_to_zero, report_before, after_each),

@@ -285,27 +285,33 @@ static void test_own_rate(void **state) {
     tf_model_free(&start), tf_model_free(&m), tf_free(s.opts);
 }
 
-/* A row per block that has weights: three layers of their own, and three that share one. */
+/* A row per block that has weights, of what learns: three layers of their own, three that share one, three that are frozen. */
 static void test_layer_norms(void **state) {
     (void)state;
     struct subject s = make_subject("transformer", NULL);
-    for (int shared = 0; shared < 2; shared++) {
+    for (int k = 0; k < 3; k++) {
+        static const char *const name[] = {"norms", "norms-shared", "norms-frozen"};
+        const bool shared = k == 1, frozen = k == 2;
         char path[160];
         struct tf_csv c;
-        struct tf_run r = make_run(&s, shared ? "norms-shared" : "norms", path);
+        struct tf_run r = make_run(&s, name[k], path);
+        if (frozen) snprintf(r.train.freeze, sizeof r.train.freeze, "encoder");
         r.model.layers = 3, r.model.share_blocks = shared, r.train.layer_norms = true, r.train.log_every = 2;
         train(&r);
         load_metrics(&c, path);
         int rows[4] = {0};
+        double whole = 0, sum = 0; // of the first step that is logged
         for (int i = 0, l; i < c.rows; i++) {
             double norm;
             struct tf_err e = {0};
+            if (!whole && !strcmp(tf_csv_get(&c, i, "split"), "train")) assert_int_equal(tf_csv_number(&c, i, "grad_norm", &whole, &e), 0);
             if (sscanf(tf_csv_get(&c, i, "split"), "layer%d", &l) != 1) continue;
             assert_true(l >= 1 && l <= 3);
             assert_int_equal(tf_csv_number(&c, i, "grad_norm", &norm, &e), 0);
-            assert_true(norm > 0);
-            rows[l]++;
+            assert_true(frozen ? norm == 0 : norm > 0);
+            sum += rows[l]++ ? 0 : norm * norm;
         }
+        assert_true(sum < whole * whole);
         assert_int_equal(rows[1], 3);
         assert_int_equal(rows[2], shared ? 0 : 3), assert_int_equal(rows[3], rows[2]);
         tf_csv_free(&c);
