@@ -151,6 +151,8 @@ void tf_attn_params(const struct tf_attn *m, struct tf_decl *d, const struct tf_
 double tf_attn_flops_layer(const struct tf_attn *m, const void *opts, const struct tf_cost *s);
 double tf_attn_flops_paper(const struct tf_attn *m, const void *opts, const struct tf_cost *s);
 double tf_attn_kept(const struct tf_attn *m, const void *opts, const struct tf_cost *s);
+/* Does it work with rows that are no tokens? With its options an aux_rows may say 0. */
+bool tf_attn_has_aux_rows(const struct tf_attn *a, const void *opts);
 /* Can forward compute the first rows alone, with the same gradients (but other draws of sampled keys)? Is
  * init_balanced to run on the first batch? */
 bool tf_attn_cls_query_only(const struct tf_attn *a, const void *opts);

@@ -51,14 +51,11 @@ static int check_position(const struct tf_model_cfg *c, const struct tf_attn *a,
     return 0;
 }
 
-/* Rows that are no tokens; a hook may say 0. */
-static bool has_extra_rows(const struct tf_layer_attn *a) { return a->attn->aux_rows && a->attn->aux_rows(a->opts, 2) > 0; }
-
 static int check_blocks(const struct tf_model_cfg *c, const struct tf_layer_attn *layer, struct tf_err *e) {
     const struct tf_layer_attn *a = &layer[0];
     if (c->block_positions && !tf_model_has_table(c))
         return tf_fail(e, TF_BAD, "model.block_positions needs a table of positions: model.position learned or sinusoid");
-    if (c->conv && has_extra_rows(a))
+    if (c->conv && tf_attn_has_aux_rows(a->attn, a->opts))
         return tf_fail(e, TF_BAD, "model.conv: %s has rows that are no tokens, and would lose what they hold", a->attn->name);
     if (!c->share_blocks) return 0;
     if (a->attn->absorb || tf_attn_starts_balanced(a->attn, a->opts))
@@ -84,7 +81,7 @@ static int check_sentences(const struct tf_model_cfg *c, const struct tf_layer_a
     if (c->causal || c->halting > 0 || c->block_positions || c->segments)
         return tf_fail(e, TF_BAD, "model.sentence has no causal form, and goes without model.halting, block_positions and segments");
     for (int l = 0; l < c->layers; l++)
-        if (has_extra_rows(&layer[l]) || layer[l].attn->flags & TF_ATTN_ROUTED)
+        if (tf_attn_has_aux_rows(layer[l].attn, layer[l].opts) || layer[l].attn->flags & TF_ATTN_ROUTED)
             return tf_fail(e, TF_BAD, "model.sentence: %s has extra rows, or work that is measured of whole sequences",
                            layer[l].attn->name);
     return 0;

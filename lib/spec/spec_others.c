@@ -26,7 +26,7 @@ static int add_part(struct tf_spec_run *r, const struct tf_yaml *map, int from, 
 static int check_part(struct tf_spec_run *r, struct tf_part *p, const struct tf_yaml *map, struct tf_err *e) {
     if (spec_check_causal(r, p->attn, tf_yaml_get(map, "name"), e)) return -1;
     if (spec_read_named(map, "attention.others", p->attn->name, p->attn->opts, p->attn->opts_size, "name|layers", &p->opts, e)) return -1;
-    if (spec_has_aux_rows(p->attn, p->opts))
+    if (tf_attn_has_aux_rows(p->attn, p->opts))
         return tf_yaml_fail(e, tf_yaml_get(map, "name"), "others: %s works with extra rows and cannot be mixed with others", p->attn->name);
     if (tf_attn_teaching(p->attn, p->opts) & (TF_TEACH_TAUGHT | TF_TEACH_OUTPUT))
         return tf_yaml_fail(e, map, "others: full attention teaches the trees of the entry itself alone: leave teach and output out");

@@ -159,8 +159,6 @@ static int read_task(struct tf_spec_run *r, const struct tf_yaml *tree, struct t
     return tf_yaml_fail(e, at ? at : section, "%s", why.msg);
 }
 
-bool spec_has_aux_rows(const struct tf_attn *a, const void *opts) { return a->aux_rows && a->aux_rows(opts, 2) > 0; }
-
 int spec_read_layers(const struct tf_spec_run *r, const struct tf_attn *a, const void *opts, const struct tf_yaml *v, int *first_layer,
                      int *end_layer, struct tf_err *e) {
     int used = 0, first = 0, last = -1;
@@ -171,7 +169,7 @@ int spec_read_layers(const struct tf_spec_run *r, const struct tf_attn *a, const
     else if (sscanf(text, "%9d-%9d%n", &first, &last, &used) != 2 || text[used]) last = -1;
     if (first < 0 || last < first || last >= r->model.layers)
         return tf_yaml_fail(e, v, "layers: '%s' is not a range like 6-11 within the model's layers 0-%d", text, r->model.layers - 1);
-    if (opts && spec_has_aux_rows(a, opts) && (first > 0 || last < r->model.layers - 1))
+    if (opts && tf_attn_has_aux_rows(a, opts) && (first > 0 || last < r->model.layers - 1))
         return tf_yaml_fail(e, v, "layers: %s works with extra rows and cannot be mixed with full attention", a->name);
     *first_layer = first, *end_layer = last + 1;
     return 0;

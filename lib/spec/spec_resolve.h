@@ -61,8 +61,6 @@ int spec_read_option(const struct tf_yaml *v, const struct tf_opt *o, const char
 /* "6-11" or "3"; the model is read, and so are a's options, opts; NULL: not yet. */
 int spec_read_layers(const struct tf_spec_run *r, const struct tf_attn *a, const void *opts,
                      const struct tf_yaml *v, int *first_layer, int *end_layer, struct tf_err *e);
-/* Does the mechanism, with its options, work with rows that are no tokens? */
-bool spec_has_aux_rows(const struct tf_attn *a, const void *opts);
 /* Why trees of TF_TEACH_STILL do not move, and what would move them. */
 const char *spec_why_still(unsigned teaching);
 /* Tokens of the task's longest sequence; 0: the data says. */
