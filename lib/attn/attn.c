@@ -246,7 +246,6 @@ struct tf_mat *tf_one_query(const struct tf_ctx *c, struct tf_mat *X) {
         arg.keys = key;
         struct tf_mat *x = tf_ctx_rows(c, s, X, 0, X->cols), *v = V == X ? x : tf_ctx_rows(c, s, V, 0, V->cols);
         part[s] = tf_attend(t, tf_view(t, U, s * H, H, 0, U->cols), x, v, tf_attn_index_dense(t, H, h.T), &arg, NULL); // (H,.)
-
         t->pairs_full += (double)H * h.tokens * h.tokens;
     }
     return unfold_all(c, n, part);
