@@ -318,7 +318,7 @@ static void add_versions(const struct report *r, struct tf_buf *out) {
         const char *v = r->row[i].version;
         tf_buf_addf(&names, "%s%s", n++ ? ", " : "", *v ? v : "older ones, which their rows do not name");
     }
-    if (n > 1) tf_buf_addf(out, "- Runs are of several versions of this program (%s): `docs/specs.md` says what changed.\n", names.s);
+    if (n > 1) tf_buf_addf(out, "- Runs are of several versions of this program (%s): `docs/versions.md` says what changed.\n", names.s);
     tf_buf_free(&names);
 }
 
