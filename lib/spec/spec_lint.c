@@ -354,9 +354,7 @@ static void lint_idle(const struct lint *l) {
     const bool carries = tf_opt_find(r->task->opts, "carry") && task_is(l, "carry", "true");
     const bool rotary = m->position == TF_POS_ROTARY, adadelta = c->optimizer == TF_OPTIM_ADADELTA;
     bool warms = !r->n_stages && c->schedule != TF_SCHED_TRIANGLE, words = tf_head_of(r->task->objective) == TF_HEAD_WORDS;
-    bool by_steps = c->warmup_ratio == 0;
     for (int i = 0; i < r->n_stages; i++) {
-        by_steps |= r->stages[i].train.warmup_ratio == 0;
         warms |= r->stages[i].train.schedule != TF_SCHED_TRIANGLE;
         words |= r->stages[i].train.mask > 0;
     }
@@ -372,7 +370,6 @@ static void lint_idle(const struct lint *l) {
         {"train.beta1", "with optimizer adadelta", "train.optimizer", !adadelta},
         {"train.beta2", "with optimizer adadelta", "train.optimizer", !adadelta},
         {"train.warmup", "with schedule triangle, which rises by itself", "train.schedule", warms},
-        {"train.warmup", "beside warmup_ratio", "train.warmup_ratio", by_steps || !warms},
         {"train.warmup_ratio", "with schedule triangle, which rises by itself", "train.schedule", warms},
         {"train.recall", "without tf-a or kary-tf-a: it measures what their leaves keep", "attention", any_leaves(l)},
         {"init.partial", "without init.from", "init.from", *r->init.from},
