@@ -228,6 +228,24 @@ static void scale_up(const struct subject *x, int workers, struct tf_estimate *o
     out->test_s = x->forward_s * (double)examples(d, TF_TEST, c->test_limit) / at_once;
 }
 
+/* The estimate of so many steps. */
+static void set_steps(struct tf_estimate *x, const struct tf_train_cfg *c, int steps) {
+    x->steps = steps;
+    x->flops_train = x->flops_step * steps;
+    x->eval_s = (steps / c->eval_every + (steps % c->eval_every != 0)) * x->valid_s + x->test_s;
+    x->time_s = steps * x->step_s + x->eval_s;
+}
+
+/* Seconds to spend on the measurement: a short run is not worth a long one. A budget of time is, for its steps depend on it. */
+static double patience(const struct subject *x, int workers) {
+    static const double LEAST_S = 0.1, SHARE = 0.1; // of the time that the run will take, by the one sequence
+    const struct tf_train_cfg *c = &x->r->train;
+    struct tf_estimate guess = {0};
+    scale_up(x, workers, &guess);
+    set_steps(&guess, c, x->stage.steps);
+    return c->max_time > 0 ? x->limit_s : fmin(x->limit_s, fmax(LEAST_S, SHARE * guess.time_s));
+}
+
 /* The sample of an evaluation has the text's first blocks, whose state is hardly filled; that of the block which was run is. */
 static void least_evaluation(const struct subject *x, struct tf_estimate *out) {
     struct tf_estimate filled;
@@ -239,8 +257,8 @@ static int measure_time(const struct subject *x, struct tf_estimate *out, struct
     const struct tf_run *r = x->r;
     const int batch = r->train.batch * r->train.accumulate, workers = workers_of(r, 1);
     const size_t room = tf_mem_available();
-    const double lap_s = x->limit_s / 8;
-    if (x->one_s > 2 * lap_s || (room && out->peak_bytes > (double)room)) return scale_up(x, workers, out), 0;
+    const double limit_s = patience(x, workers), lap_s = limit_s / 8;
+    if (x->one_s > x->limit_s / 4 || (room && out->peak_bytes > (double)room)) return scale_up(x, workers, out), 0;
     struct tf_data_share want[TF_SPLITS] = {share_of(x->one_s, lap_s, workers, (size_t)batch),
                                             share_of(x->forward_s, lap_s, workers, SEQUENCES),
                                             share_of(x->forward_s, lap_s, workers, SEQUENCES)};
@@ -254,12 +272,12 @@ static int measure_time(const struct subject *x, struct tf_estimate *out, struct
     tf_log_hook = NULL, tf_progress_hook = NULL; // what a run would say is not to be said of this one
     int rc = open_trainer(&t, &run, &x->stage, e);
     if (!rc) {
-        fill_state(&t, &x->typical, x->limit_s / 8);
-        time_step(&t, x->ramp * batch / run.train.batch, x->limit_s / 2, &out->step_s);
+        fill_state(&t, &x->typical, lap_s);
+        time_step(&t, x->ramp * batch / run.train.batch, limit_s / 2, &out->step_s);
         const size_t n = (size_t)passes(&r->train) * examples(r->data, TF_VALID, r->train.eval_limit);
-        rc = time_evaluation(&t, TF_VALID, n, x->limit_s / 4, &out->valid_s, e) ||
+        rc = time_evaluation(&t, TF_VALID, n, limit_s / 4, &out->valid_s, e) ||
              time_recall(&t, examples(r->data, TF_VALID, r->train.recall), &out->valid_s, e) ||
-             time_evaluation(&t, TF_TEST, examples(r->data, TF_TEST, r->train.test_limit), x->limit_s / 4, &out->test_s, e);
+             time_evaluation(&t, TF_TEST, examples(r->data, TF_TEST, r->train.test_limit), limit_s / 4, &out->test_s, e);
         if (t.state) least_evaluation(x, out);
         state_close(&t);
     }
@@ -295,7 +313,7 @@ static int measure_growth(struct subject *x, const struct tf_stage *stage, int n
               steps = steps_of(stage, n);
     struct tf_estimate full = {0};
     x->limit_s /= highest - lowest + 1;
-    if (stage[0].first_layer > r->first_layer && measure(x, (struct tf_stage){.first_layer = r->model.layers}, &full, e)) return -1;
+    if (stage[0].first_layer > r->first_layer && measure(x, (struct tf_stage){.first_layer = r->model.layers, .steps = steps}, &full, e)) return -1;
     for (int h = lowest; h <= highest; h++) {
         if (measure(x, (struct tf_stage){.first_layer = r->first_layer, .height = h, .steps = steps}, out, e)) return -1;
         for (int i = 0; i < n; i++) {
@@ -317,14 +335,6 @@ static int measure_list(struct subject *x, const struct tf_stage *stage, int n, 
         x->share_s[i] = add(all, out, (double)stage[i].steps / steps_of(stage, n));
     }
     return 0;
-}
-
-/* The estimate of so many steps. */
-static void set_steps(struct tf_estimate *x, const struct tf_train_cfg *c, int steps) {
-    x->steps = steps;
-    x->flops_train = x->flops_step * steps;
-    x->eval_s = (steps / c->eval_every + (steps % c->eval_every != 0)) * x->valid_s + x->test_s;
-    x->time_s = steps * x->step_s + x->eval_s;
 }
 
 /* Validations come at equal distances; steps take as long as their batches are large. */
