@@ -313,7 +313,8 @@ static int measure_growth(struct subject *x, const struct tf_stage *stage, int n
               steps = steps_of(stage, n);
     struct tf_estimate full = {0};
     x->limit_s /= highest - lowest + 1;
-    if (stage[0].first_layer > r->first_layer && measure(x, (struct tf_stage){.first_layer = r->model.layers, .steps = steps}, &full, e)) return -1;
+    if (stage[0].first_layer > r->first_layer && measure(x, (struct tf_stage){.first_layer = r->model.layers, .steps = steps}, &full, e))
+        return -1;
     for (int h = lowest; h <= highest; h++) {
         if (measure(x, (struct tf_stage){.first_layer = r->first_layer, .height = h, .steps = steps}, out, e)) return -1;
         for (int i = 0; i < n; i++) {
