@@ -133,12 +133,12 @@ strike KILL $pid
 wait $pid 2>/dev/null
 
 # A process without more runs leaves its threads to the others: nothing changes but the time.
-lengths=(--set train.steps=20,1500 --no-plot --quiet)
+lengths=(--set train.steps=20,500 --no-plot --quiet)
 "$program" lra "$tiny" "${lengths[@]}" --threads 1 --out "$work/in-turn" >/dev/null 2>&1
 "$program" lra "$tiny" "${lengths[@]}" --threads 5 --jobs 2 --out "$work/left-over" >/dev/null 2>&1
 expect "jobs: more threads for the last run, the same metrics" cmp "$work/in-turn/metrics.csv" "$work/left-over/metrics.csv"
 threads() { awk -F, 'FNR == 1 { for (i = 1; i <= NF; i++) if ($i == "threads") c = i } FNR == 2 { print $c }' "$work/left-over/rows/"*"$1"*.csv; }
-expect "jobs: the row says that its threads changed" test "$(threads steps1500-)" = 0
+expect "jobs: the row says that its threads changed" test "$(threads steps500-)" = 0
 expect "jobs: that of the first run has its own" test "$(threads steps20-)" -ge 2
 
 # Runs in processes of their own: the same bytes, and a kill of the first process stops them all after a checkpoint.

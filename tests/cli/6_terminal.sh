@@ -86,7 +86,7 @@ fi
 t "list: for programs no explanation" 0 '!Flags' '' list mechanisms
 
 # The page while runs go on.
-"$program" lra "$slow" --quiet --no-plot --set train.steps=1500 --seed 1,2 --out "$work/watched" >/dev/null 2>"$work/err" &
+"$program" lra "$slow" --quiet --no-plot --set train.steps=800 --seed 1,2 --out "$work/watched" >/dev/null 2>"$work/err" &
 pid=$!
 for _ in $(seq 200); do [ -s "$work/watched/index.html" ] && break; sleep 0.05; done
 cp "$work/watched/index.html" "$work/seen.html"
