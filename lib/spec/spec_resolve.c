@@ -78,25 +78,28 @@ static bool idle(const struct tf_changed_default *c, const struct tf_opt *opts, 
     return is;
 }
 
-/* Does the hash leave this value out? */
-static bool unhashed(const struct tf_opt *opts, const struct tf_opt *o, const void *base) {
+static bool has_value(const struct tf_opt *opts, const struct tf_opt *o, const void *base, const char *value) {
     const struct tf_opt alone[] = {*o, {0}};
-    const struct tf_changed_default *c = find_changed(opts, o->name);
-    const char *value = c ? c->first : o->def;
-    struct tf_buf own = {0}, def = {0};
+    struct tf_buf own = {0}, other = {0};
     struct tf_err none = {0};
-    if (c && c->idle && idle(c, opts, base)) return true;
-    if (c && opts == tf_bootstrap_opts && spec_int_option(opts, base, "to_height", 0) - spec_int_option(opts, base, "from_height", 0) < 2)
-        return true; // one height: no level to drop
     void *scratch = tf_calloc(o->offset + sizeof(struct tf_ints) + TF_STRING_MAX);
     bool same = value && !tf_opt_set(alone, scratch, o->name, value, &none);
     if (same) {
-        tf_opt_get(opts, o, base, &own), tf_opt_get(alone, alone, scratch, &def);
-        same = own.len == def.len && (!own.len || !memcmp(own.s, def.s, own.len));
+        tf_opt_get(opts, o, base, &own), tf_opt_get(alone, alone, scratch, &other);
+        same = own.len == other.len && (!own.len || !memcmp(own.s, other.s, own.len));
     }
     tf_free(scratch);
-    tf_buf_free(&own), tf_buf_free(&def);
+    tf_buf_free(&own), tf_buf_free(&other);
     return same;
+}
+
+/* Does the hash leave this value out? */
+static bool unhashed(const struct tf_opt *opts, const struct tf_opt *o, const void *base) {
+    const struct tf_changed_default *c = find_changed(opts, o->name);
+    if (c && opts == tf_bootstrap_opts && spec_int_option(opts, base, "to_height", 0) - spec_int_option(opts, base, "from_height", 0) < 2)
+        return true; // one height: no level to drop
+    if (has_value(opts, o, base, c ? c->first : o->def)) return true;
+    return c && c->idle && idle(c, opts, base) && has_value(opts, o, base, o->def);
 }
 
 void spec_put_option(struct tf_yaml *map, const struct tf_opt *opts, const struct tf_opt *o, const void *base) {
@@ -112,6 +115,18 @@ void spec_put_option(struct tf_yaml *map, const struct tf_opt *opts, const struc
     }
     tf_yaml_put(map, o->name, v);
     tf_buf_free(&text);
+}
+
+/* What `gradient` leaves idle in the section, but not in a stage: there the first default is another training than today's. */
+static void put_used_by_stages(struct tf_yaml *map, const struct tf_spec_run *r) {
+    const struct tf_opt *opts = r->attn->opts;
+    const void *base = spec_attn_base(r);
+    for (const struct tf_changed_default *c = r->n_stages ? r->attn->changed : NULL; c && c->option; c++) {
+        const struct tf_opt *o = tf_opt_find(opts, c->option);
+        bool used = false;
+        for (int i = 0; c->idle && i < r->n_stages; i++) used |= !idle(c, opts, r->stages[i].attn_opts);
+        if (used && idle(c, opts, base) && !has_value(opts, o, base, o->def)) spec_put_option(map, opts, o, base);
+    }
 }
 
 void spec_put_options(struct tf_yaml *map, const struct tf_opt *opts, const void *base, const char *skip, bool defaults) {
@@ -471,6 +486,7 @@ static struct tf_yaml *resolve(const struct tf_spec_run *r, const char *protocol
     if (defaults || *r->init.from) tf_yaml_put(y, "init", section(NULL, tf_init_opts, &r->init, defaults));
     tf_yaml_put(y, "model", section(NULL, tf_model_opts, &r->model, defaults));
     tf_yaml_put(y, "attention", section(r->attn->name, r->attn->opts, spec_attn_base(r), defaults));
+    if (!defaults) put_used_by_stages(tf_yaml_get(y, "attention"), r);
     spec_put_layers(tf_yaml_get(y, "attention"), r, defaults);
     tf_yaml_put(y, "train", train);
     tf_yaml_put(y, "seeds", seeds);

@@ -211,33 +211,6 @@ static void sets_fail_by_name(void **state) {
 
 /* ---- the resolved spec ------------------------------------------------------------------------------------------- */
 
-static void hash_is_of_settings(void **state) {
-    (void)state;
-    struct tf_spec *a = must(load(ONE, NO_SETS));
-    static const char *const same[] = {"title=other", "paper.table=table2_bert.csv", "attention.rank=128", "train.lr=0.0001", "seeds=1"};
-    static const char *const other[] = {"attention.rank=127", "train.lr=0.00011", "seeds=2",
-                                        "task.data_seed=2",   "model.layers=3",   "protocol=small"};
-    for (size_t i = 0; i < TF_COUNT(same); i++) {
-        struct tf_spec *b = must(load(ONE, &same[i], 1));
-        assert_string_equal(a->run[0].hash, b->run[0].hash);
-        tf_spec_free(b);
-    }
-    for (size_t i = 0; i < TF_COUNT(other); i++) {
-        struct tf_spec *b = must(load(ONE, &other[i], 1));
-        assert_string_not_equal(a->run[0].hash, b->run[0].hash);
-        tf_spec_free(b);
-    }
-    const struct tf_spec_run *run = &a->run[0];
-    const struct {
-        const char *name;
-        const struct tf_opt *opts;
-    } sections[] = {{"train", tf_train_opts}, {"model", tf_model_opts}, {"task", run->task->opts}};
-    for (size_t i = 0; i < TF_COUNT(sections); i++)
-        for (const struct tf_opt *o = tf_opt_next(sections[i].opts, NULL); o; o = tf_opt_next(sections[i].opts, o))
-            assert_non_null(tf_yaml_get(tf_yaml_get(run->resolved, sections[i].name), o->name));
-    tf_spec_free(a);
-}
-
 /* ---- aliases ----------------------------------------------------------------------------------------------------- */
 
 /* The names of other programs and of older versions give the same spec: resolved text, hash, names of runs, warnings. */
@@ -565,44 +538,6 @@ static void quirks_are_named(void **state) { // a made task
     tf_spec_free(p);
 }
 
-/* tf-a drew 16 sampled keys from siblings once, of weights up to 10,000, and their gradient did not end at the trees; hashes left that out: such a result is
- * neither lost nor taken for one of today's default; nor are results that make no use of these options. */
-static void hash_knows_changed_defaults(void **state) {
-    (void)state;
-    const char tf_a[] = TASK "attention: {name: tf-a}\n";
-    struct tf_spec *a = must(load(tf_a, SETS("attention.samples=16", "attention.sample_from=sibling", "attention.clip=1e4",
-                                             "attention.detach=false"))),
-                   *b = must(load(tf_a, NO_SETS)),
-                   *c = must(load(tf_a, SETS("attention.samples=128", "attention.clip=1", "attention.detach=true"))),
-                   *d = must(load(tf_a, SETS("attention.gradient=leaf"))),
-                   *e = must(load(tf_a, SETS("attention.gradient=leaf", "attention.clip=1e4", "attention.samples=16")));
-    assert_string_equal(a->run[0].hash, "13d33c6276e1c30a");
-    assert_string_not_equal(a->run[0].hash, b->run[0].hash);
-    assert_string_equal(b->run[0].hash, c->run[0].hash);
-    assert_string_equal(d->run[0].hash, e->run[0].hash);
-    assert_string_not_equal(d->run[0].hash, b->run[0].hash);
-    struct tf_spec *f = must(load(tf_a, SETS("attention.gradient=leaf", "attention.detach=false")));
-    assert_string_not_equal(f->run[0].hash, d->run[0].hash);
-    tf_spec_free(a), tf_spec_free(b), tf_spec_free(c), tf_spec_free(d), tf_spec_free(e), tf_spec_free(f);
-
-    // Performer once redrew its features every 1000 steps.
-    a = must(load(TASK "attention: performer\n", NO_SETS)), b = must(load(TASK "attention: performer\n", SETS("attention.redraw=1000")));
-    assert_string_equal(b->run[0].hash, "317211c5c08869f2");
-    assert_string_not_equal(a->run[0].hash, b->run[0].hash);
-    tf_spec_free(a), tf_spec_free(b);
-}
-
-/* Options that are added later with a default leave the names of old results alone. */
-static void hash_ignores_defaults(void **state) {
-    (void)state;
-    struct tf_spec *a = must(load(ONE, NO_SETS)), *b = must(load(ONE, SETS("model.classifier_layers=1", "data.pad=0"))),
-                   *c = must(load(ONE, SETS("data.pad=64")));
-    assert_string_equal(a->run[0].hash, b->run[0].hash);
-    assert_string_not_equal(a->run[0].hash, c->run[0].hash);
-    assert_int_equal(c->run[0].data.pad, 64);
-    tf_spec_free(a), tf_spec_free(b), tf_spec_free(c);
-}
-
 static void nothing_leaks(void **state) {
     (void)state;
     size_t live = tf_mem_live();
@@ -632,7 +567,6 @@ int main(void) {
         cmocka_unit_test(sets_override),
         cmocka_unit_test(sets_fail_by_name),
         cmocka_unit_test(steps_replace_a_share),
-        cmocka_unit_test(hash_is_of_settings),
         cmocka_unit_test(entries_have_their_own),
         cmocka_unit_test(aliases_are_one),
         cmocka_unit_test(others_rules),
@@ -640,8 +574,6 @@ int main(void) {
         cmocka_unit_test(bootstrap_rules),
         cmocka_unit_test(linter_warns),
         cmocka_unit_test(quirks_are_named),
-        cmocka_unit_test(hash_knows_changed_defaults),
-        cmocka_unit_test(hash_ignores_defaults),
         cmocka_unit_test(nothing_leaks),
         cmocka_unit_test(curricula_are_named),
         cmocka_unit_test(all_can_hide_tokens),
