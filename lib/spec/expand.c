@@ -490,6 +490,13 @@ static void put_moving_others(const struct expansion *x, struct tf_yaml *map, co
             tf_yaml_put(map, "others", tf_yaml_clone(others));
 }
 
+/* Heights that trees grow through: the defaults, where a mechanism has trees of one shape, beside which none may be given. */
+static void drop_heights(const struct tf_spec *s, struct tf_yaml *bootstrap) {
+    bool fixed = false;
+    for (int i = 0; i < s->n_runs; i++) fixed |= s->run[i].bootstrap.enabled && !s->run[i].bootstrap.to_height;
+    if (fixed) tf_yaml_remove(bootstrap, "from_height"), tf_yaml_remove(bootstrap, "to_height");
+}
+
 static struct tf_yaml *make_whole(const struct expansion *x) {
     const struct tf_spec *s = x->s;
     struct tf_yaml *y = tf_yaml_clone(s->run[0].resolved), *list = tf_yaml_new(TF_YAML_LIST, NULL),
@@ -514,6 +521,7 @@ static struct tf_yaml *make_whole(const struct expansion *x) {
     }
     tf_yaml_put(y, "attention", list);
     tf_yaml_put(y, "seeds", seeds);
+    drop_heights(s, tf_yaml_at(y, "train.bootstrap"));
     const struct tf_yaml *stages = tf_yaml_at(x->src->root, "train.stages");
     const bool differ = x->n_axes || x->src->n_entries > 1;
     if (differ && !tf_yaml_null(stages))

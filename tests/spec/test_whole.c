@@ -19,6 +19,9 @@ static void resolved_reads_back(void **state) {
         TASK "attention: [{name: linformer, train: {warmup: 7}}, transformer]\ntrain: {warmup_ratio: 0.1}\n",
         TASK "attention: [transformer, {name: linformer, train: {warmup: 7, warmup_ratio: 0.1}}]\ntrain: {warmup_ratio: 0.1}\n",
         ONE "train: {warmup_ratio: 0.1, stages: [{steps: 3, warmup: 2, warmup_ratio: 0.1}, {steps: 4, warmup: 2}, {steps: 5}]}\n",
+        // trees of one shape beside trees that grow, in either order
+        TASK "attention: [tf-a, {name: kary-tf-a, branching: [2, 2]}]\ntrain: {bootstrap: {total_steps: 80}}\n",
+        TASK "attention: [{name: kary-tf-a, branching: [2, 2]}, tf-a]\ntrain: {bootstrap: {total_steps: 80}}\n",
         // stages that say what the first run has anyway
         ONE "train: {stages: [{steps: 3, lr: 1e-4}, {steps: 4}]}\nsweep: {train.lr: [1e-4, 1e-3]}\n",
         TASK "attention: tf-a\ntrain: {stages: [{steps: 3, window: 2}, {steps: 4}]}\nsweep: {attention.window: [2, 4]}\n",
