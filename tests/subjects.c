@@ -52,6 +52,7 @@ static const char *const variants[][9] = {
     {"tf-a", "height", "3", "empty", "ancestor"},
     {"tf-a", "height", "2", "routing", "median"},
     {"tf-a", "height", "3", "routing", "median-each", "trees", "2"},
+    {"tf-a", "height", "3", "routing", "median-each", "probes", "2"},
     {"tf-a", "height", "2", "routing", "median", "scope", "layer", "balance_queries", "true"},
     {"tf-a", "height", "2", "routing", "median", "shared", "false"},
     {"tf-a", "height", "6", "routing", "median-each"},

@@ -64,7 +64,8 @@ void tf_tree_probes(struct tf_tape *t, const struct tf_route *q, const struct tf
         tf_tree_tile_scores(tile, t0, NULL);
         for (int l = 0; l < tile->n; l++) {
             costs(tile, s, l, cost);
-            leaf[q->leaf[t0 + l]] = -1; // its own comes first, whatever rounding and medians' ties say
+            if (q->arg.median) tf_coarsen((size_t)M, leaf); // a node's median is level with leaves on either side, but for rounding
+            leaf[q->leaf[t0 + l]] = -1;                     // its own comes first, whatever rounding and medians' ties say
             for (int p = 0; p < n; p++) {
                 int best = -1;
                 for (int j = 0; j < M; j++)

@@ -285,6 +285,34 @@ static void test_ties_and_balance(void **state) {
             }
 }
 
+/* The next best leaves of tokens of a few kinds, so that many are their nodes' medians: rounding moves none. */
+static void test_probes_at_medians(void **state) {
+    (void)state;
+    enum { T = 37, D = 4, PROBES = 4 };
+    struct one a = {.T = T, .D = D, .h = 3};
+    struct tf_rng r = tf_rng_at(5, TF_RNG_TEST, 0, 0, 0);
+    int first[PROBES][T];
+    open_one(&a, false);
+    for (int i = 3 * D; i < T * D; i++) a.q[i] = a.q[i % (3 * D)];
+    for (int round = 0; round < 20; round++) {
+        struct tf_tape t;
+        tf_tape_init(&t);
+        struct tf_tree tree = {tf_tree_binary(3), tf_extern(&t, a.w, NULL, 7, D), NULL};
+        struct tf_route *q =
+            tf_tree_route(&t, &(struct tf_route_arg){.x = tf_extern(&t, a.q, NULL, T, D), .tree = &tree, .beta = 1, .median = true});
+        const struct tf_route *probe[PROBES];
+        tf_tree_probes(&t, q, q, PROBES, probe);
+        for (int p = 0; p < PROBES; p++) {
+            if (round) assert_memory_equal(probe[p]->leaf, first[p], sizeof first[p]);
+            else memcpy(first[p], probe[p]->leaf, sizeof first[p]);
+        }
+        tf_tape_release(&t);
+        for (int i = 0; i < T * D; i++) // by their last bit
+            a.q[i] *= (tf_real)(1 + floor(3 * tf_rng_uniform(&r) - 1) * (sizeof(tf_real) == 8 ? 2.3e-16 : 1.2e-7));
+    }
+    close_one(&a);
+}
+
 /* Scores that are not finite (a training that diverges) still give every token a leaf. */
 static void test_not_finite(void **state) {
     (void)state;
@@ -418,6 +446,7 @@ int main(void) {
         cmocka_unit_test(test_nth),
         cmocka_unit_test(test_naive),
         cmocka_unit_test(test_ties_and_balance),
+        cmocka_unit_test(test_probes_at_medians),
         cmocka_unit_test(test_not_finite),
         cmocka_unit_test(test_occupancy),
         cmocka_unit_test(test_check),
