@@ -38,7 +38,7 @@ static void add_number(struct grid *g, int row, int col, const char *fmt, double
 }
 
 static void add_line(struct grid *g, const struct tf_infer *s, int l, int entry) {
-    const struct report_infer_line x = report_infer_line(s, NULL, l, entry);
+    const struct report_infer_line x = report_infer_line(s, l, entry);
     const int row = l * s->n + entry;
     tf_buf_addf(grid_at(g, row, LENGTH), "%d", x.n);
     add_name(grid_at(g, row, NAME), &s->entry[entry]);

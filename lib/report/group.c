@@ -53,13 +53,13 @@ double report_paper_half(const struct report_group *g, double paper_score_pct) {
     return stats_half_width(is_accuracy(g->row) ? &paper : &g->test);
 }
 
-static void compare_with_paper(struct report_group *g, const struct report *r, const char *paper_dir) {
+static void compare_with_paper(struct report_group *g, const struct report *r) {
     g->paper_score_pct = g->diff_points = NAN;
     g->within = -1;
-    g->paper = report_paper_row(g->row, r->paper, paper_dir);
+    g->paper = report_paper_row(g->row, r->paper);
     if (g->paper == REPORT_PAPER_NONE) return;
     g->paper_score_pct =
-        report_paper_layers(paper_dir, r->paper_table, g->row->attention, report_paper_column(g->row->task), tf_row_some_layers(g->row));
+        report_paper_layers(r->paper_table, g->row->attention, report_paper_column(g->row->task), tf_row_some_layers(g->row));
     if (isnan(g->paper_score_pct)) g->paper = REPORT_PAPER_NONE;
     if (g->paper != REPORT_PAPER_SAME) return;
     g->diff_points = g->test.mean - g->paper_score_pct;
@@ -217,7 +217,7 @@ static void warn_averaged(const struct report_group *g, size_t at, const char *c
     }
 }
 
-static void fill(struct report_group *g, const struct report *r, const char *paper_dir) {
+static void fill(struct report_group *g, const struct report *r) {
     warn_averaged(g, offsetof(struct tf_row, data_hash), "data_hash", "ran on different data");
     warn_averaged(g, offsetof(struct tf_row, init_hash), "init_hash", "started from different weights");
     for (int i = 0; i < g->n; i++) {
@@ -249,7 +249,7 @@ static void fill(struct report_group *g, const struct report *r, const char *pap
     g->peak_bytes = MEAN(g, peak_bytes);
     g->state = MEDIAN(g, state), g->train_flops = MEDIAN(g, train_flops), g->pretrain_flops = MEDIAN(g, pretrain_flops);
     fill_perplexity(g, r);
-    compare_with_paper(g, r, paper_dir);
+    compare_with_paper(g, r);
 }
 
 static bool same_group(const struct tf_row *a, const struct tf_row *b) {
@@ -332,7 +332,7 @@ static void settle_metrics(struct report *r) {
                 memcpy(r->row[i].metric, r->row[k].metric, sizeof r->row[i].metric);
 }
 
-void report_group_rows(struct report *r, const char *paper_dir) {
+void report_group_rows(struct report *r) {
     settle_metrics(r);
     r->group = tf_calloc(sizeof *r->group * (size_t)(r->n ? r->n : 1));
     r->n_groups = 0;
@@ -345,7 +345,7 @@ void report_group_rows(struct report *r, const char *paper_dir) {
     for (int i = 0; i < r->n; i++) published |= !tf_row_stand_in(&r->row[i]);
     if (!published) r->paper = REPORT_PAPER_NONE;
     const bool stages = !same_stages(r);
-    for (int i = 0; i < r->n_groups; i++) name_group(&r->group[i], r->many_tasks, stages), fill(&r->group[i], r, paper_dir);
+    for (int i = 0; i < r->n_groups; i++) name_group(&r->group[i], r->many_tasks, stages), fill(&r->group[i], r);
     tell_quirks(r->group, r->n_groups);
     report_shades(r->group, r->n_groups);
     report_add_rules(r);

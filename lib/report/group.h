@@ -94,7 +94,7 @@ struct report {
 };
 
 /* Fills r->group from r->row. */
-void report_group_rows(struct report *r, const char *paper_dir);
+void report_group_rows(struct report *r);
 /* Compares groups with the reference; once `work` is theirs, where it is known (pair.c). */
 void report_pair_groups(struct report *r);
 /* Warns of right.csv and floors.csv that are damaged: without it tables would miss comparisons and rules in

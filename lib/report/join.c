@@ -231,9 +231,9 @@ static void cut_parts(struct report_all *a) {
                              .spec = &a->spec[i]};
         const char *sought = a->n_parts > 1 ? r[-1].paper_table : NULL;
         if (r->paper != REPORT_PAPER_NONE && r->paper_table && (!sought || strcmp(sought, r->paper_table) != 0))
-            report_paper_seek(a->paper_dir, r->paper_table);
+            report_paper_seek(r->paper_table);
         for (int k = 0; k < r->n; k++) r->stop_at = fmax(r->stop_at, r->spec[k].stop_at);
-        report_group_rows(r, a->paper_dir);
+        report_group_rows(r);
         for (struct report_group *g = r->group; g < r->group + r->n_groups; g++) {
             const struct report_spec *s = &r->spec[g->row - r->row];
             memcpy(g->options, s->options, sizeof g->options), memcpy(g->work, s->work, sizeof g->work);
@@ -273,7 +273,7 @@ static int load_tables(const struct entries *s, const struct tf_report_all *t, c
 int report_all_load(struct report_all *a, const struct tf_report_all *t, struct tf_err *e) {
     struct entries s = {0};
     int rc = 0;
-    *a = (struct report_all){.out = t->out, .paper_dir = t->paper_dir};
+    *a = (struct report_all){.out = t->out};
     if (t->against && strcmp(t->against, "full") && !(a->reference = tf_attn_find(t->against)))
         return tf_fail(e, TF_USAGE, "no mechanism '%s': see 'treeformer list'; full attention is 'full'", t->against);
     for (int k = 0; rc == 0 && k < t->n_dirs; k++) rc = add_folder(&s, t, k, e);
@@ -293,7 +293,7 @@ int report_all_load(struct report_all *a, const struct tf_report_all *t, struct 
                  : 0;
         cut_parts(a);
         for (int p = 0; p < a->n_parts && !rc; p++) report_warn_of_damage(&a->part[p]);
-        if (!rc) rc = report_note_settings(a->part, a->n_parts, a->paper_dir, e);
+        if (!rc) rc = report_note_settings(a->part, a->n_parts, e);
         bool pairs = !a->reference;
         for (int p = 0; p < a->n_parts; p++)
             for (int i = 0; i < a->part[p].n_groups; i++) pairs |= a->part[p].group[i].pairs > 0;

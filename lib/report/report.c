@@ -179,7 +179,7 @@ static void write_figures(const struct report *r, int n) {
 static enum report_paper paper_mode(const struct tf_report *t, const char *protocol) {
     enum report_paper mode = report_paper_mode(protocol);
     if (!t->paper_table || !*t->paper_table || mode == REPORT_PAPER_NONE) return REPORT_PAPER_NONE;
-    report_paper_seek(t->paper_dir, t->paper_table);
+    report_paper_seek(t->paper_table);
     return mode;
 }
 
@@ -229,14 +229,14 @@ static void read_spec(struct report *r, const struct tf_spec *s, bool warn) {
 }
 
 /* Of the protocol that is the paper's. */
-static int note_paper_settings(struct report *r, const struct tf_spec *s, const char *paper_dir, struct tf_err *e) {
+static int note_paper_settings(struct report *r, const struct tf_spec *s, struct tf_err *e) {
     struct report_spec *spec = tf_calloc(sizeof *spec * (size_t)(r->n + 1));
     for (int i = 0; i < r->n; i++) {
         const struct tf_spec_run *run = s ? spec_find_run(s, r->row[i].run) : NULL;
         spec[i].resolved = run ? run->resolved : NULL;
     }
     r->spec = spec;
-    const int rc = s ? report_note_settings(r, 1, paper_dir, e) : 0;
+    const int rc = s ? report_note_settings(r, 1, e) : 0;
     r->spec = NULL;
     tf_free(spec);
     return rc;
@@ -261,9 +261,9 @@ static int open_folder(struct report *r, const struct tf_report *t, struct tf_bu
     if (load_runs(r, "right.csv", r->right, e) || load_runs(r, "floors.csv", r->floors, e) || load_runs(r, "metrics.csv", r->metrics, e))
         return tf_spec_free(s), -1;
     report_warn_of_damage(r);
-    report_group_rows(r, t->paper_dir);
+    report_group_rows(r);
     read_spec(r, s, t->foreign_rows);
-    const int rc = note_paper_settings(r, s, t->paper_dir, e);
+    const int rc = note_paper_settings(r, s, e);
     tf_spec_free(s);
     return rc;
 }

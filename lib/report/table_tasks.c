@@ -25,16 +25,15 @@ struct line {
 /* The lines of one protocol and kind. */
 struct lines {
     const struct report *part; // (tasks)
-    const char *paper_dir;
     int tasks, n;
     struct line *line;
 };
 
 /* The paper's work of a mechanism on a task. */
-static struct versus versus_work(const struct lines *t, const struct report_group *g) {
+static struct versus versus_work(const struct report_group *g) {
     struct versus v = {.theirs = NAN, .diff = NAN, .within = -1};
-    v.paper = report_paper_row(g->row, report_paper_mode(g->row->protocol), t->paper_dir);
-    if (v.paper != REPORT_PAPER_NONE) v.theirs = report_paper_flops(t->paper_dir, g->row);
+    v.paper = report_paper_row(g->row, report_paper_mode(g->row->protocol));
+    if (v.paper != REPORT_PAPER_NONE) v.theirs = report_paper_flops(g->row);
     if (isnan(v.theirs)) v.paper = REPORT_PAPER_NONE;
     if (v.paper == REPORT_PAPER_SAME) v.diff = g->flops_paper_pct - v.theirs;
     return v;
@@ -42,7 +41,7 @@ static struct versus versus_work(const struct lines *t, const struct report_grou
 
 /* ---- lines ------------------------------------------------------------------------------------------------------------------------ */
 
-static struct entry entry_of(const struct lines *t, const struct report_group *g) { return (struct entry){g->row, g, versus_work(t, g)}; }
+static struct entry entry_of(const struct report_group *g) { return (struct entry){g->row, g, versus_work(g)}; }
 
 static bool same_line(const struct tf_row *a, const struct tf_row *b) {
     return !strcmp(a->attention, b->attention) && !strcmp(a->setting, b->setting);
@@ -53,13 +52,13 @@ static void put_group(struct lines *t, int task, const struct report_group *g) {
     int at = 0;
     for (int i = 0; i < t->n; i++)
         if (same_line(t->line[i].lead->row, g->row) && !t->line[i].cell[task].row) {
-            t->line[i].cell[task] = entry_of(t, g);
+            t->line[i].cell[task] = entry_of(g);
             return;
         }
     while (at < t->n && tf_row_compare(t->line[at].lead->row, g->row) <= 0) at++;
     memmove(t->line + at + 1, t->line + at, sizeof *t->line * (size_t)(t->n - at));
     t->line[at] = (struct line){.lead = g, .cell = tf_calloc(sizeof(struct entry) * (size_t)t->tasks)};
-    t->line[at].cell[task] = entry_of(t, g);
+    t->line[at].cell[task] = entry_of(g);
     t->n++;
 }
 
@@ -81,7 +80,7 @@ static bool is_other_height(const struct tf_row *a, const struct tf_row *b) {
 
 static void make_lines(struct lines *t, const struct report_all *a, int part, int end) {
     int groups = 0;
-    *t = (struct lines){.part = &a->part[part], .paper_dir = a->paper_dir, .tasks = end - part};
+    *t = (struct lines){.part = &a->part[part], .tasks = end - part};
     for (int k = 0; k < t->tasks; k++) groups += t->part[k].n_groups;
     t->line = tf_calloc(sizeof *t->line * (size_t)(groups + 1));
     for (int k = 0; k < t->tasks; k++)

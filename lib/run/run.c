@@ -386,12 +386,7 @@ static int report(struct session *x, struct tf_err *e) {
     const char *dir = x->folder.dir;
     if (folder_check(&x->folder, e) || folder_lock(&x->folder, e)) return -1;
     if (manifest_join(dir, s->name, e)) return -1;
-    struct tf_report r = {.dir = dir,
-                          .title = s->title,
-                          .protocol = s->protocol,
-                          .paper_table = s->paper_table,
-                          .paper_dir = x->env->paper_dir,
-                          .plot = x->env->plot};
+    struct tf_report r = {.dir = dir, .title = s->title, .protocol = s->protocol, .paper_table = s->paper_table, .plot = x->env->plot};
     return tf_report_write(&r, NULL, e);
 }
 

@@ -6,8 +6,6 @@
 /* heads divides qkv_dim, or dim where that is 0. */
 struct tf_layer_size { int n, dim, heads, qkv_dim; bool no_bias, causal, rotary; };
 struct tf_flops_request {
-    /* NULL: as in tf_exp_env. */
-    const char *paper_dir;
     /* "attention.rank=64" or "rank=64": for every mechanism that has the option. */
     const char *const *sets;
     int n_sets;

@@ -12,11 +12,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     struct tf_err e = {0};
     if (!papers.path[0]) {
         fuzz_link(&papers, "table.csv");
+        tf_paper_dir(fuzz_dir);
         snprintf(path, sizeof path, "%s/row", fuzz_dir);
     }
     fuzz_put(&f, data, size);
     fuzz_put(&papers, data, size);
-    tf_paper_value(fuzz_dir, "table.csv", "tf-a", "listops");
+    tf_paper_value("table.csv", "tf-a", "listops");
     if (tf_row_read(f.path, &r, &e)) {
         fuzz_check_error(&e, f.path);
         return 0;
