@@ -132,7 +132,7 @@ static void add_group(struct curves *s, const struct report *r, int group, const
     struct curve *first = s->c + s->n;
     int good = 0;
     for (int i = 0; i < g->n; i++) {
-        struct curve c = {.group = group, .run = g->row[i].run, .ok = !strcmp(g->row[i].status, "ok")};
+        struct curve c = {.group = group, .run = g->row[i].run, .ok = tf_row_ok(&g->row[i])};
         s->hidden |= read_curve(&c, &r->metrics[&g->row[i] - r->row], &g->row[i], split, column);
         int k = thin(&c);
         if (k > s->block) s->block = k;

@@ -196,7 +196,6 @@ static bool is_there(const struct watch *w) {
 /* Of the whole spec: what is not to be done is done where it has a row. */
 static struct watch_run *all_runs(const struct watch *w) {
     struct watch_run *all = tf_calloc(sizeof *all * (size_t)w->whole->n_runs);
-    struct tf_buf row = {0};
     for (int i = 0; i < w->whole->n_runs; i++) {
         const char *id = w->whole->run[i].id;
         const struct tf_spec_run *own = spec_find_run(w->s, id);
@@ -207,12 +206,9 @@ static struct watch_run *all_runs(const struct watch *w) {
             all[i] = (struct watch_run){.done = done, .steps = steps, .bad = bad, .over = over};
             continue;
         }
-        row.len = 0;
-        tf_buf_addf(&row, "%s/rows/%s.csv", w->dir, id);
         all[i].steps = spec_steps(&w->whole->run[i]);
-        if (tf_file_exists(row.s)) watch_row(&all[i]);
+        if (folder_has_row(w->dir, id)) watch_row(&all[i]);
     }
-    tf_buf_free(&row);
     return all;
 }
 
