@@ -6,6 +6,8 @@
 #include <math.h>
 #include <string.h>
 
+const char *const report_files[] = {"metrics.csv", "right.csv", "floors.csv"};
+
 static bool is_accuracy(const struct tf_row *r) { return !strcmp(r->metric, "accuracy"); }
 
 /* Mean over the good runs of the double (or long) at `offset` of a row; NaN when a run does not know it. */
@@ -180,7 +182,7 @@ void report_add_setting(struct tf_buf *out, const char *setting, const struct re
 
 /* The validation loss of the best step; NaN: not in the run's metrics. */
 static double valid_nats(const struct report *r, const struct tf_row *row) {
-    const struct tf_csv *m = r->metrics ? &r->metrics[row - r->row] : NULL;
+    const struct tf_csv *m = r->file[REPORT_METRICS] ? &r->file[REPORT_METRICS][row - r->row] : NULL;
     struct tf_err none = {0};
     double step, loss;
     for (int i = 0; m && m->cols && i < m->rows; i++) {

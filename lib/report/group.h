@@ -64,6 +64,10 @@ struct report_spec {
     const char *dir, *label;
 };
 
+/* What the training of a run leaves beside its row: "metrics.csv", "right.csv", "floors.csv". */
+enum { REPORT_METRICS, REPORT_RIGHT, REPORT_FLOORS, REPORT_FILES };
+extern const char *const report_files[REPORT_FILES];
+
 struct report {
     const char *dir, *title, *protocol, *paper_table;
     /* Of the figures' names: "_small_listops"; NULL: none. */
@@ -74,12 +78,8 @@ struct report {
     int n;
     /* What mechanisms are compared with, example by example; NULL: full attention. */
     const struct tf_attn *reference;
-    /* (n) metrics.csv of the runs; cols 0: there is none. */
-    struct tf_csv *metrics;
-    /* (n) right.csv of the runs; NULL, cols 0: there is none. */
-    struct tf_csv *right;
-    /* (n) floors.csv of the runs; NULL, cols 0: there is none. */
-    struct tf_csv *floors;
+    /* (n) each, of the runs; NULL, cols 0: there is none. */
+    struct tf_csv *file[REPORT_FILES];
     /* (n) of several folders; NULL: of one. */
     const struct report_spec *spec;
     struct report_group *group;
@@ -120,7 +120,7 @@ void report_work_of(const struct tf_spec_run *run, char hash[17]);
 bool report_same_test(const struct report_group *a, const struct report_group *b);
 /* Tasks of n parts, which may have one by several protocols. */
 int report_tasks(const struct report *part, int n);
-/* Fills r->rule from r->floors (rules.c). */
+/* Fills r->rule from the floors.csv of the runs (rules.c). */
 void report_add_rules(struct report *r);
 /* Can all lines of the run's floors.csv be read? */
 bool report_rules_read(const struct report *r, int run);

@@ -225,10 +225,8 @@ static void cut_parts(struct report_all *a) {
                              .reference = a->reference,
                              .row = &a->row[i],
                              .n = end - i,
-                             .metrics = &a->metrics[i],
-                             .right = &a->right[i],
-                             .floors = &a->floors[i],
                              .spec = &a->spec[i]};
+        for (int k = 0; k < REPORT_FILES; k++) r->file[k] = &a->file[k][i];
         const char *sought = a->n_parts > 1 ? r[-1].paper_table : NULL;
         if (r->paper != REPORT_PAPER_NONE && r->paper_table && (!sought || strcmp(sought, r->paper_table) != 0))
             report_paper_seek(r->paper_table);
@@ -281,16 +279,11 @@ int report_all_load(struct report_all *a, const struct tf_report_all *t, struct 
     if (rc == 0) {
         a->n = s.n;
         a->row = tf_alloc(sizeof *a->row * (size_t)(s.n + 1));
-        a->metrics = tf_calloc(sizeof *a->metrics * (size_t)(s.n + 1));
-        a->right = tf_calloc(sizeof *a->right * (size_t)(s.n + 1));
-        a->floors = tf_calloc(sizeof *a->floors * (size_t)(s.n + 1));
+        for (int k = 0; k < REPORT_FILES; k++) a->file[k] = tf_calloc(sizeof *a->file[k] * (size_t)(s.n + 1));
         a->spec = tf_alloc(sizeof *a->spec * (size_t)(s.n + 1));
         if (s.n) qsort(s.at, (size_t)s.n, sizeof *s.at, compare_entries);
         for (int i = 0; i < s.n; i++) a->row[i] = s.at[i].row, a->spec[i] = s.at[i].spec;
-        rc = load_tables(&s, t, "metrics.csv", a->row, a->metrics, e) || load_tables(&s, t, "right.csv", a->row, a->right, e) ||
-                     load_tables(&s, t, "floors.csv", a->row, a->floors, e)
-                 ? -1
-                 : 0;
+        for (int k = 0; k < REPORT_FILES && !rc; k++) rc = load_tables(&s, t, report_files[k], a->row, a->file[k], e);
         cut_parts(a);
         for (int p = 0; p < a->n_parts && !rc; p++) report_warn_of_damage(&a->part[p]);
         if (!rc) rc = report_note_settings(a->part, a->n_parts, e);
@@ -310,7 +303,7 @@ int report_all_load(struct report_all *a, const struct tf_report_all *t, struct 
 
 void report_all_free(struct report_all *a) {
     for (int i = 0; i < a->n; i++) {
-        tf_csv_free(&a->metrics[i]), tf_csv_free(&a->right[i]), tf_csv_free(&a->floors[i]);
+        for (int k = 0; k < REPORT_FILES; k++) tf_csv_free(&a->file[k][i]);
         tf_yaml_free(a->spec[i].resolved);
     }
     for (int p = 0; p < a->n_parts; p++) {
@@ -318,7 +311,7 @@ void report_all_free(struct report_all *a) {
         tf_free(a->part[p].group), tf_free(a->part[p].rule);
     }
     tf_free(a->part);
-    tf_free(a->metrics), tf_free(a->right), tf_free(a->floors);
+    for (int k = 0; k < REPORT_FILES; k++) tf_free(a->file[k]);
     tf_free(a->spec);
     tf_free(a->row);
     *a = (struct report_all){0};

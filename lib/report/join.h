@@ -11,8 +11,8 @@ struct report_all {
      * there is one. */
     struct tf_row *row;
     int n;
-    /* (n) of each row: its metrics.csv, right.csv and floors.csv, its spec */
-    struct tf_csv *metrics, *right, *floors;
+    /* (n) of each row: its files as of the parts, its spec */
+    struct tf_csv *file[REPORT_FILES];
     struct report_spec *spec;
     /* The rows of one (kind, protocol, task) each; parts of a kind follow one another, as do those of one
      * protocol in it. */
