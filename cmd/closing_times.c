@@ -90,7 +90,7 @@ static void add_legend(struct tf_buf *out, const struct tf_infer *s, int width) 
                 s->cfg.batch, s->threads, s->threads == 1 ? "" : "s");
     text_escape(&line, s->machine);
     tf_buf_addf(&line, ". / full: over full attention with the same mask.%s",
-                *s->paper_table ? " The paper's times are from another machine: compare ratios." : "");
+                *s->heading.paper_table ? " The paper's times are from another machine: compare ratios." : "");
     tf_buf_addf(out, "\n");
     text_wrap(out, line.s, 0, 0, width);
     tf_buf_free(&line);

@@ -24,7 +24,7 @@ static int write_costs(const struct tf_infer *s, const char *dir, struct tf_err 
 
 int report_infer_write(const struct tf_infer *s, const char *dir, bool plot, struct tf_buf *md, struct tf_err *e) {
     struct tf_buf csv = {0}, cross = {0}, text = {0};
-    const char *stem = *s->paper_table ? s->paper_table : "table"; // table4_infer.csv: table4
+    const char *stem = *s->heading.paper_table ? s->heading.paper_table : "table"; // table4_infer.csv: table4
     char table[2][104];
     for (int i = 0; i < 2; i++) snprintf(table[i], sizeof table[i], "%.*s%s", (int)strcspn(stem, "_."), stem, i ? ".md" : ".csv");
     report_infer_table_csv(s, &csv);

@@ -31,10 +31,10 @@ double report_infer_paper_s(const struct tf_infer *s, int entry, int length) {
     const struct infer_entry *x = &s->entry[entry];
     const struct infer_cfg *c = &s->cfg;
     char column[32];
-    if (!x->attn || !*s->paper_table || x->causal || c->dim != 768 || c->qkv_dim || c->heads != 8 || c->batch != 1) return NAN;
+    if (!x->attn || !*s->heading.paper_table || x->causal || c->dim != 768 || c->qkv_dim || c->heads != 8 || c->batch != 1) return NAN;
     if (!has_paper_options(x)) return NAN;
     snprintf(column, sizeof column, "n%d_ms", c->lengths.v[length]);
-    return tf_paper_value(s->paper_table, x->attn->name, column) / 1e3;
+    return tf_paper_value(s->heading.paper_table, x->attn->name, column) / 1e3;
 }
 
 /* ---- lines ------------------------------------------------------------------------------------------------------------------ */
@@ -335,7 +335,7 @@ bool report_infer_costs(const struct tf_infer *s, struct tf_buf *csv, struct tf_
     struct cost_line x;
     bool any = false;
     struct tf_err why = {0};
-    if (*s->paper_table && report_paper_path(&path, "table1_cost.csv") && load_costs(&costs, path.s, &why))
+    if (*s->heading.paper_table && report_paper_path(&path, "table1_cost.csv") && load_costs(&costs, path.s, &why))
         tf_log(TF_LOG_WARN, "%s: Table 1 is left out", why.msg);
     for (int l = 0; l < s->lengths; l++) any |= is_compared(s, &costs, l);
     if (any) {
@@ -343,7 +343,7 @@ bool report_infer_costs(const struct tf_infer *s, struct tf_buf *csv, struct tf_
         for (int l = 0; l < s->lengths; l++)
             for (int i = 0; i < s->n; i++)
                 if (cost_of(s, &costs, l, i, &x)) report_csv_line(cost_columns, 0, &x, csv);
-        tf_buf_addf(md, "# Table 1: cost of an attention layer (protocol: %s)\n\n", s->protocol);
+        tf_buf_addf(md, "# Table 1: cost of an attention layer (protocol: %s)\n\n", s->heading.protocol);
         md_costs(s, &costs, md);
         tf_buf_addf(md,
                     "\n- Cost: as a formula, of attention alone. Work and time are measured, and of the whole layer with its projections "
@@ -375,13 +375,13 @@ void report_infer_table_md(const struct tf_infer *s, struct tf_buf *out) {
     else snprintf(passes, sizeof passes, "%d timed pass%s", c->repeats, c->repeats == 1 ? "" : "es");
     if (s->cpu >= 0) snprintf(bound, sizeof bound, "bound to CPU %d", s->cpu);
     tf_buf_addf(out, "# ");
-    report_markdown(out, s->title);
-    tf_buf_addf(out, " (protocol: %s)\n\n", s->protocol);
+    report_markdown(out, s->heading.title);
+    tf_buf_addf(out, " (protocol: %s)\n\n", s->heading.protocol);
     tf_buf_addf(
         out, "Projections, attention and output projection of one layer: %d channels, %d heads, batch %d, %s, no gradient, no dropout.\n\n",
         c->dim, c->heads, c->batch, c->precision == TF_PRECISION_BF16 ? "bf16 with fp32 sums" : TF_PRECISION);
-    if (*s->paper_table) add_paper_layout(s, out);
-    add_table(s, table_columns, *s->paper_table ? PAPER : 0, true, out);
+    if (*s->heading.paper_table) add_paper_layout(s, out);
+    add_table(s, table_columns, *s->heading.paper_table ? PAPER : 0, true, out);
     tf_buf_addf(out, "\n- Median of %s, mechanisms in turn, after %d to warm up; %d thread%s, %s.\n", passes, c->warmup + 1, s->threads,
                 s->threads == 1 ? "" : "s", bound);
     if (report_infer_busy(s)) tf_buf_addf(out, "- Warning: %s.\n", report_infer_too_long);
@@ -404,7 +404,8 @@ void report_infer_table_md(const struct tf_infer *s, struct tf_buf *out) {
             "- Uneven leaves, as a trained model's: %.0f %% of the input's rows are equal, so that one leaf holds %.1f %% of all pairs.\n",
             100 * sqrt(c->occupancy), 100 * c->occupancy);
     tf_buf_addf(out, "- MiB: activations at their peak, without the input.\n");
-    if (*s->paper_table) tf_buf_addf(out, "- The paper's times (`%s`) are from another machine: compare ratios.\n", s->paper_table);
+    if (*s->heading.paper_table)
+        tf_buf_addf(out, "- The paper's times (`%s`) are from another machine: compare ratios.\n", s->heading.paper_table);
     tf_buf_addf(out, "\n");
     add_fits(s, true, out);
 }

@@ -87,7 +87,7 @@ static int finish(struct session *x, const struct tf_spec_run *r, const struct t
     const char *dir = run->dir;
     struct tf_row row;
     char path[1300];
-    run_row(&row, r, run, t, x->s->protocol, run->threads == session_threads(x) ? run->threads * tf_ranks()->n : 0);
+    run_row(&row, r, run, t, x->s->heading.protocol, run->threads == session_threads(x) ? run->threads * tf_ranks()->n : 0);
     snprintf(row.init_hash, sizeof row.init_hash, "%s", t->init_hash);
     if (official(x, r, dir, &row, e)) return -1;
     const struct manifest m = {.spec = x->s->name,
@@ -383,7 +383,11 @@ static int report(struct session *x, struct tf_err *e) {
     const char *dir = x->folder.dir;
     if (folder_check(&x->folder, e) || folder_lock(&x->folder, e)) return -1;
     if (manifest_join(dir, s->name, e)) return -1;
-    struct tf_report r = {.dir = dir, .title = s->title, .protocol = s->protocol, .paper_table = s->paper_table, .plot = x->env->plot};
+    struct tf_report r = {.dir = dir,
+                          .title = s->heading.title,
+                          .protocol = s->heading.protocol,
+                          .paper_table = s->heading.paper_table,
+                          .plot = x->env->plot};
     return tf_report_write(&r, NULL, e);
 }
 

@@ -230,7 +230,7 @@ static void write_page(struct watch *own, const char *why) {
     for (int i = 0; i < n; i++) tf_free(c[i].at);
     tf_free(c), tf_free(runs);
     const struct tf_report r = {
-        .dir = w->dir, .title = w->s->title, .protocol = w->s->protocol, .live = html.s, .plot = w->plot, .running = !why};
+        .dir = w->dir, .title = w->s->heading.title, .protocol = w->s->heading.protocol, .live = html.s, .plot = w->plot, .running = !why};
     struct tf_err e = {0};
     if (tf_report_page(&r, &e)) tf_log(TF_LOG_WARN, "no page: %s", e.msg), own->off = true;
     tf_buf_free(&html);

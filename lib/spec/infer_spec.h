@@ -4,6 +4,7 @@
 #define TF_SPEC_INFER_SPEC_H
 #include "attn/attn.h"
 #include "io/io.h"
+#include "spec/spec_meta.h"
 
 enum { INFER_ENTRIES_MAX = 64 };
 enum { INFER_CAUSAL_NO, INFER_CAUSAL_YES, INFER_CAUSAL_BOTH };
@@ -42,7 +43,8 @@ struct infer_time {
     double f, largest_leaf, mean_leaf, skew;
 };
 struct tf_infer {
-    char name[96], title[160], protocol[32], paper_table[96];
+    char name[SPEC_NAME];
+    struct spec_heading heading;
     struct infer_cfg cfg;
     /* entry[0]: the projections. */
     struct infer_entry entry[INFER_ENTRIES_MAX + 1];

@@ -34,7 +34,7 @@ enum flops_counting { FLOPS_PAPER, FLOPS_LAYER };
 int flops_open(struct flops_layer *out, const struct tf_attn *m, const struct tf_layer_size *size,
                const char *options, const struct tf_flops_request *request, struct tf_err *e);
 void flops_close(struct flops_layer *l);
-/* Appends "rank=16 shared=true". */
+/* Appends "rank=16 shared=true" to an empty buffer. */
 void flops_setting(const struct flops_layer *l, struct tf_buf *out);
 /* TF_USAGE: no mechanism has the option, or one does not take the value. */
 int flops_check_sets(const struct tf_flops_request *request, struct tf_err *e);

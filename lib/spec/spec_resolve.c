@@ -437,10 +437,14 @@ static int check_shape(const struct tf_spec_run *r, const struct tf_yaml *tree, 
     return spec_check_attention(r, r->attn, r->attn_opts, tf_yaml_get(tree, "attention"), e);
 }
 
-void spec_put_layers(struct tf_yaml *map, const struct tf_spec_run *r, bool defaults) {
+void spec_put_range(struct tf_yaml *map, int first_layer, int end_layer) {
     char text[32];
-    snprintf(text, sizeof text, "%d-%d", r->first_layer, r->end_layer - 1);
-    if (r->end_layer) tf_yaml_put(map, "layers", tf_yaml_new(TF_YAML_SCALAR, text));
+    snprintf(text, sizeof text, "%d-%d", first_layer, end_layer - 1);
+    tf_yaml_put(map, "layers", tf_yaml_new(TF_YAML_SCALAR, text));
+}
+
+void spec_put_layers(struct tf_yaml *map, const struct tf_spec_run *r, bool defaults) {
+    if (r->end_layer) spec_put_range(map, r->first_layer, r->end_layer);
     spec_put_others(map, r, defaults);
 }
 
@@ -552,8 +556,8 @@ int spec_run_read(struct tf_spec_run *r, const struct tf_spec *s, const struct t
     if (read_bootstrap(r, tree, e) || spec_read_stages(r, tree, e) || check_shape(r, tree, e)) return -1;
     spec_quirks(r);
     put_varied(r);
-    r->resolved = resolve(r, s->protocol, true);
-    struct tf_yaml *own = resolve(r, s->protocol, false);
+    r->resolved = resolve(r, s->heading.protocol, true);
+    struct tf_yaml *own = resolve(r, s->heading.protocol, false);
     spec_hash_of(own, r->hash);
     tf_yaml_free(own);
     return 0;

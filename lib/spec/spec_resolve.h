@@ -34,7 +34,8 @@ void spec_lint(struct tf_spec *s, const struct tf_spec_run *r, const struct tf_y
                const struct spec_source *src);
 /* Has a k-ary tree more leaves than a sequence has tokens? Then says so, and what would be enough. */
 bool spec_many_leaves(const struct tf_attn *attn, const void *opts, int tokens, struct tf_buf *out);
-/* The keys `layers` and `others` of an attention section, where they are needed. */
+/* The key `layers`: 6-11; it and `others` of an attention section, where they are needed. */
+void spec_put_range(struct tf_yaml *map, int first_layer, int end_layer);
 void spec_put_layers(struct tf_yaml *map, const struct tf_spec_run *r, bool defaults);
 void spec_hash_of(const struct tf_yaml *y, char out[17]);
 /* As r->hash, of only these parts of the spec: "model", "train.batch". */

@@ -407,7 +407,8 @@ static void lines_and_crossings(void **state) {
 static void formulas_beside_what_was_measured(void **state) {
     (void)state;
     struct infer_time time[2 * 5] = {0};
-    struct tf_infer s = {.n = 5, .lengths = 2, .time = time, .paper_table = "table4_infer.csv", .cfg = {.lengths = {2, {100, 200}}}};
+    struct tf_infer s = {
+        .n = 5, .lengths = 2, .time = time, .heading.paper_table = "table4_infer.csv", .cfg = {.lengths = {2, {100, 200}}}};
     s.entry[1].attn = tf_attn_find("transformer"), s.entry[2].attn = s.entry[3].attn = tf_attn_find("tf-a"),
     s.entry[4].attn = tf_attn_find("reformer");
     s.entry[3].causal = true;
@@ -424,7 +425,7 @@ static void formulas_beside_what_was_measured(void **state) {
     tf_buf_free(&csv), tf_buf_free(&md);
     time[1].status = INFER_TOO_LONG; // nothing is left to compare with
     assert_false(report_infer_costs(&s, &csv, &md));
-    time[1].status = INFER_OK, *s.paper_table = 0;
+    time[1].status = INFER_OK, *s.heading.paper_table = 0;
     assert_false(report_infer_costs(&s, &csv, &md));
     assert_true(!csv.len && !md.len);
 }
