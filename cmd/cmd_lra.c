@@ -10,9 +10,9 @@
 
 static const struct tf_opt options[] = {
     {"set", TF_LIST, ARG(set), NULL, 0, 0, "PATH=VALUE", "override the spec at a.b.c; a list value is swept; repeatable"},
-    {"out", TF_TEXT, ARG(out), NULL, 0, 0, "DIR",
-     "output folder (default: results/runs/<spec>, or <spec>-<setting> where that one has other settings); of several specs: DIR/<spec> each"},
-    TF_ALIAS_OF("out", "o"),
+    OPTION_OUT(
+        "DIR",
+        "output folder (default: results/runs/<spec>, or <spec>-<setting> where that one has other settings); of several specs: DIR/<spec> each"),
     OPTION_DATA,
     {"only", TF_LIST, ARG(only), NULL, 0, 0, "NAME",
      "only the runs of that name (--dry-run prints names) or of that mechanism; * is any text; repeatable"},

@@ -6,8 +6,7 @@
 #include <string.h>
 
 static const struct tf_opt options[] = {
-    {"out", TF_TEXT, ARG(out), NULL, 0, 0, "DIR", "one set of tables and figures of all folders of trainings together, into DIR"},
-    TF_ALIAS_OF("out", "o"),
+    OPTION_OUT("DIR", "one set of tables and figures of all folders of trainings together, into DIR"),
     {"index", TF_TEXT, ARG(index), NULL, 0, 0, "DIR",
      "one page over all folders, each with its own table: DIR/index.html; nothing else is written"},
     {"against", TF_TEXT, ARG(against), NULL, 0, 0, "NAME",

@@ -14,10 +14,8 @@
 
 static const struct tf_opt options[] = {
     {"set", TF_LIST, ARG(set), NULL, 0, 0, "NAME=VALUE", "show it with this option; repeatable"},
-    {"n", TF_INT, ARG(length), NULL, 1, 1 << 20, "N", "tokens of a sequence (default 2048)"},
-    {"dim", TF_INT, ARG(dim), NULL, 1, 1 << 16, "N", "channels (default 512)"},
-    {"heads", TF_INT, ARG(heads), NULL, 1, 1024, "N", "heads (default 8)"},
-    {"qkv-dim", TF_INT, ARG(qkv_dim), NULL, 1, 1 << 16, "N", "channels of queries, keys and values in all (default: as --dim)"},
+    OPTIONS_SIZE("tokens of a sequence (default 2048)", "channels (default 512)", "heads (default 8)",
+                 "channels of queries, keys and values in all (default: as --dim)"),
     OPTION_HELP,
     {0},
 };
@@ -155,13 +153,12 @@ static void print_cost(const struct tf_attn *m, const struct tf_layer_size *s, c
 static int check_shape(const struct tf_attn *m, const struct tf_layer_size *s, const void *opts, struct tf_err *e) {
     struct tf_shape shape = {.C = s->dim, .H = s->heads, .qkv = s->qkv_dim, .max_len = s->n};
     struct tf_err why = {0};
-    if (options_size("show", s, e)) return -1;
+    if (options_check_size("show", s, e)) return -1;
     return m->check && m->check(opts, &shape, &why) ? tf_fail(e, TF_USAGE, "show: %s", why.msg) : 0;
 }
 
 static int show_mechanism(const struct tf_attn *m, const struct args *a, struct tf_err *e) {
-    struct tf_layer_size s = {
-        .n = a->length ? a->length : 2048, .dim = a->dim ? a->dim : 512, .heads = a->heads ? a->heads : 8, .qkv_dim = a->qkv_dim};
+    const struct tf_layer_size s = options_size(a);
     const char *missing = NULL;
     void *opts;
     if (make_options(m->opts, m->opts_size, &a->set, &opts, &missing, e)) return -1;
