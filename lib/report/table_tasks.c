@@ -108,10 +108,6 @@ static void cell_work(const void *line, struct tf_buf *out) {
 
 /* ---- CSV: a line per (protocol, mechanism, setting, task) -------------------------------------------------------------------------- */
 
-static void score_paper(const void *g, struct tf_buf *out) {
-    tf_buf_addf(out, "%s", report_paper_word(((const struct report_group *)g)->paper));
-}
-static void within(const void *g, struct tf_buf *out) { tf_buf_addf(out, "%s", report_yes_no(((const struct report_group *)g)->within)); }
 static void work_paper(const void *c, struct tf_buf *out) {
     tf_buf_addf(out, "%s", report_paper_word(((const struct entry *)c)->work.paper));
 }
@@ -132,8 +128,8 @@ static void work_occupancy(const void *c, struct tf_buf *out) { report_number(ou
 static const struct report_column score_columns[] = { // of a group
     NAMES, CSV(COUNT, seeds, ok), CSV(REAL, test_n, test_n), CSV(REAL, test_score_pct, test.mean), CSV(REAL, test_lo_pct, test.lo),
     CSV(REAL, test_hi_pct, test.hi), CSV(REAL, seeds_lo_pct, seeds.lo), CSV(REAL, seeds_hi_pct, seeds.hi),
-    CSV(REAL, paper_score_pct, paper_score_pct), CELL(paper_protocol, score_paper), CSV(REAL, diff_points, diff_points),
-    CELL(within_noise, within), {0}
+    CSV(REAL, paper_score_pct, paper_score_pct), CELL(paper_protocol, report_cell_paper), CSV(REAL, diff_points, diff_points),
+    CELL(within_noise, report_cell_within), {0}
 };
 static const struct report_column work_columns[] = { // of an entry
     NAMES, ROW(COUNT, flops_n), CELL(occupancy, work_occupancy), CELL(flops_paper_pct, work_paper_pct),
