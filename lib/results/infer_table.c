@@ -78,10 +78,7 @@ static double ratio_to(const struct tf_infer *s, int l, int entry, int other) {
 
 static struct report_infer_line names_of(const struct tf_infer *s, int entry) {
     const struct infer_entry *x = &s->entry[entry];
-    return (struct report_infer_line){.name = x->attn ? x->attn->name : "projections",
-                                      .title = infer_title(x),
-                                      .setting = x->setting,
-                                      .causal = x->causal ? "true" : "false"};
+    return (struct report_infer_line){.name = infer_name(x), .title = infer_title(x), .setting = x->setting, .causal = infer_causal(x)};
 }
 
 struct report_infer_line report_infer_line(const struct tf_infer *s, int l, int entry) {

@@ -153,8 +153,7 @@ static void share_trees(struct tf_pars *p) {
         const char *query = strstr(p->p[i].name, ".q.level");
         if (!query) continue;
         snprintf(name, sizeof name, "%.*s.k%s", (int)(query - p->p[i].name), p->p[i].name, query + 2);
-        const int to = tf_pars_find(p, name);
-        if (to >= 0) memcpy(p->v + p->p[to].off, p->v + p->p[i].off, sizeof *p->v * (size_t)p->p[to].rows * (size_t)p->p[to].cols);
+        copy_tensor(p, i, tf_pars_find(p, name));
     }
 }
 
@@ -381,10 +380,9 @@ void tf_infer_dry_run(const struct tf_infer *s, const struct tf_infer_env *env, 
         for (int i = 0; i < s->n; i++) {
             const struct infer_entry *x = &s->entry[i];
             double work = gflop_of(&b, i);
-            report_csv_line(dry_columns, 0,
-                            &(struct dry_line){x->attn ? x->attn->name : "projections", x->setting, x->causal ? "true" : "false", b.n,
-                                               s->cfg.batch, work, work / rate(peak, b.threads)},
-                            out);
+            report_csv_line(
+                dry_columns, 0,
+                &(struct dry_line){infer_name(x), x->setting, infer_causal(x), b.n, s->cfg.batch, work, work / rate(peak, b.threads)}, out);
         }
     }
 }

@@ -217,6 +217,10 @@ bool infer_difference(const struct tf_infer *was, const struct tf_infer *now, st
     return found;
 }
 
+const char *infer_name(const struct infer_entry *x) { return x->attn ? x->attn->name : "projections"; }
+
+const char *infer_causal(const struct infer_entry *x) { return x->causal ? "true" : "false"; }
+
 const char *infer_title(const struct infer_entry *x) { return x->attn ? x->attn->title : "Four projections"; }
 
 int infer_full(const struct tf_infer *s, int entry) {

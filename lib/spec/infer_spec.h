@@ -62,7 +62,10 @@ struct tf_infer {
 /* Are the two measured otherwise, in more than title, protocol and the papers' table? Appends the first
  * option that differs: "infer.seed is 1 there and 2 here". */
 bool infer_difference(const struct tf_infer *was, const struct tf_infer *now, struct tf_buf *out);
+/* As tables show the entry: "tf-a", "TF-A"; "true" with the causal mask, "false". */
+const char *infer_name(const struct infer_entry *x);
 const char *infer_title(const struct infer_entry *x);
+const char *infer_causal(const struct infer_entry *x);
 /* The entry of full attention with the same mask; -1: none. */
 int infer_full(const struct tf_infer *s, int entry);
 /* sets: "infer.repeats=3"; "attention.height=2,4" makes an entry of each value. Errors as tf_spec_load. */
