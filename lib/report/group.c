@@ -227,7 +227,7 @@ static void fill(struct report_group *g, const struct report *r) {
         g->diverged += !strcmp(g->row[i].status, "diverged");
     }
     g->paired.diff = g->paired.seeds = (struct tf_interval){NAN, NAN, NAN};
-    g->hue = tf_row_mechanism(g->row);
+    g->hue = tf_row_mechanism(g->row->attention);
     double acc = MEAN(g, test_score_pct);
     g->test_n = MEAN_LONG(g, test_n);
     g->test_n_effective = MEDIAN(g, test_n_effective); // not in the rows of classes, nor in older ones
@@ -299,11 +299,7 @@ bool report_one_threads(const struct report *r) {
     return true;
 }
 
-int report_hue(const struct tf_attn *a) {
-    int i = 0;
-    while (tf_attns[i] && tf_attns[i] != a) i++;
-    return tf_attns[i] ? i : -1;
-}
+int report_hue(const struct tf_attn *a) { return a ? tf_row_mechanism(a->name) : -1; }
 
 /* Several settings of one mechanism alone, of which some have the same height? */
 static bool settings_alone(const struct report_group *g, int n) {

@@ -140,7 +140,7 @@ const char *report_test_unit(const char *task);
 /* Did all runs that ended well have the same machine, as far as they say, and the same number of threads? */
 bool report_one_machine(const struct report *r);
 bool report_one_threads(const struct report *r);
-/* A mechanism's place in the registry; -1: none, NULL. */
+/* A mechanism's place in the registry; -1: NULL. */
 int report_hue(const struct tf_attn *a);
 /* Sets shade, dash and later of groups with a hue. */
 void report_shades(struct report_group *g, int n);

@@ -118,11 +118,7 @@ static void add_axes(struct tf_buf *out, const struct axes *a) {
                 LEFT, HEIGHT - 14, WIDTH - RIGHT, HEIGHT - 14, a->steps, WIDTH / 2, HEIGHT - 14);
 }
 
-static unsigned colour(const struct tf_spec_run *r) {
-    struct tf_row row = {0};
-    snprintf(row.attention, sizeof row.attention, "%s", r->attn->name);
-    return report_colour(tf_row_mechanism(&row));
-}
+static unsigned colour(const struct tf_spec_run *r) { return report_colour(tf_row_mechanism(r->attn->name)); }
 
 static void add_curves(struct tf_buf *out, const struct watch *w, const struct curve *c) {
     struct axes a = {.steps = 1, .lo = INFINITY, .hi = -INFINITY};

@@ -22,7 +22,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         fuzz_check_error(&e, f.path);
         return 0;
     }
-    TF_BUG_IF(tf_row_compare(&r, &r) != 0 || tf_row_mechanism(&r) < 0, "order");
+    TF_BUG_IF(tf_row_compare(&r, &r) != 0 || tf_row_mechanism(r.attention) < 0, "order");
     TF_BUG_IF(tf_row_write(path, &r, &e) || tf_row_read(path, &back, &e) || tf_file_read(path, &one, &e), "%s", e.msg);
     TF_BUG_IF(tf_row_write(path, &back, &e) || tf_file_read(path, &two, &e), "%s", e.msg);
     TF_BUG_IF(one.len != two.len || memcmp(one.s, two.s, one.len) != 0, "%s\n%s", one.s, two.s);
