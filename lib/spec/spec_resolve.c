@@ -248,7 +248,7 @@ double spec_state(const struct tf_spec_run *r, int n, const struct tf_work *w) {
     return kept;
 }
 
-int spec_stages(const struct tf_spec_run *r) { return tf_stage_count(&r->bootstrap, own_layers(r)); }
+int spec_bootstrap_stages(const struct tf_spec_run *r) { return tf_stage_count(&r->bootstrap, own_layers(r)); }
 
 static bool has_height(const struct tf_spec_run *r) {
     const struct tf_opt *o = tf_opt_find(r->attn->opts, "height");
@@ -307,7 +307,7 @@ static int read_bootstrap(struct tf_spec_run *r, const struct tf_yaml *tree, str
     const struct tf_yaml *from = tf_yaml_get(section, "from_height");
     if (b->from_height > b->to_height)
         return tf_yaml_fail(e, from ? from : section, "from_height: %d is above to_height %d", b->from_height, b->to_height);
-    int stages = spec_stages(r);
+    int stages = spec_bootstrap_stages(r);
     if (stages > TF_MAX_STAGES) return tf_yaml_fail(e, section, "train.bootstrap: %d stages, at most %d allowed", stages, TF_MAX_STAGES);
     if (b->total_steps > 0 && b->total_steps < stages)
         return tf_yaml_fail(e, tf_yaml_get(section, "total_steps"), "total_steps: %d is less than the %d stages", b->total_steps, stages);
@@ -323,10 +323,12 @@ int spec_steps(const struct tf_spec_run *r) {
     for (int i = 0; i < r->n_stages; i++) steps += r->stages[i].train.steps;
     if (r->n_stages) return steps;
     if (!b->enabled) return r->train.steps;
-    return b->total_steps > 0 ? b->total_steps : b->steps_per_stage * spec_stages(r);
+    return b->total_steps > 0 ? b->total_steps : b->steps_per_stage * spec_bootstrap_stages(r);
 }
 
-int spec_schedule_steps(const struct tf_spec_run *r) { return r->bootstrap.restart ? spec_steps(r) / spec_stages(r) : spec_steps(r); }
+int spec_schedule_steps(const struct tf_spec_run *r) {
+    return r->bootstrap.restart ? spec_steps(r) / spec_bootstrap_stages(r) : spec_steps(r);
+}
 
 int spec_longest(const struct tf_spec_run *r) {
     return r->task->longest ? r->task->longest(r->task_opts) : spec_int_option(r->task->opts, r->task_opts, "max_length", 0);

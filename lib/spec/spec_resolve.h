@@ -113,7 +113,7 @@ const struct tf_yaml *spec_place(const struct tf_yaml *tree, const char *path);
 int spec_int_option(const struct tf_opt *opts, const void *base, const char *name, int otherwise);
 /* Steps of all stages together; of one pass of the learning-rate schedule: the run's or a stage's. */
 int spec_steps(const struct tf_spec_run *r);
-int spec_stages(const struct tf_spec_run *r); /* 1 without bootstrapping */
+int spec_bootstrap_stages(const struct tf_spec_run *r); /* 1 without bootstrapping */
 int spec_schedule_steps(const struct tf_spec_run *r);
 /* One of its layers, on n tokens. */
 struct tf_layer_size spec_layer_size(const struct tf_spec_run *r, int n);

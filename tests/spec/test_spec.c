@@ -350,7 +350,7 @@ static void bootstrap_rules(void **state) {
     assert_string_equal(keep->run[0].hash, drop->run[0].hash);
     tf_spec_free(keep), tf_spec_free(drop);
     s = must(load(TASK "model: {layers: 3}\nattention: kary-tf-a\ntrain: {bootstrap: {layers_per_stage: 2, total_steps: 100}}\n", NO_SETS));
-    assert_int_equal(spec_stages(&s->run[0]), 2);
+    assert_int_equal(spec_bootstrap_stages(&s->run[0]), 2);
     struct tf_buf text = {0};
     tf_spec_write(NULL, s, &text);
     struct tf_spec *again = must(load_as("again.yaml", text.s, NO_SETS, NULL));
