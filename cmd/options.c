@@ -100,7 +100,7 @@ struct tf_layer_size options_size(const struct args *a) {
 }
 
 int options_check_size(const char *who, const struct tf_layer_size *size, struct tf_err *e) {
-    const int shared = size->qkv_dim ? size->qkv_dim : size->dim;
+    const int shared = TF_QKV_DIM(size);
     if (shared % size->heads == 0) return 0;
     return tf_fail(e, TF_USAGE, "%s: --%s %d is not a multiple of --heads %d: write %d", who, size->qkv_dim ? "qkv-dim" : "dim", shared,
                    size->heads, tf_round_up(shared, size->heads));

@@ -203,7 +203,7 @@ static struct line line_of(const struct row *r, struct tf_err *why) {
                      .setting = r->options.s,
                      .n = s->n,
                      .dim = s->dim,
-                     .head_dim = (s->qkv_dim ? s->qkv_dim : s->dim) / s->heads};
+                     .head_dim = TF_QKV_DIM(s) / s->heads};
     if (flops_unusable(&r->l, why)) {
         x.flops_paper_pct = x.flops_layer_pct = x.gflops_paper = x.gflops_layer = x.gflops_full = x.param_bytes = x.activation_bytes = NAN;
         x.note = why->msg;

@@ -387,7 +387,7 @@ void report_infer_table_md(const struct tf_infer *s, struct tf_buf *out) {
     if (s->threads > 1) tf_buf_addf(out, "- %% of peak: of one core's times the threads that have sequences to compute.\n");
     tf_buf_addf(out,
                 "- / full: over full attention with the same mask. / projections: over four GEMMs (n x %d x %d) timed in the same turns.\n",
-                c->dim, c->qkv_dim ? c->qkv_dim : c->dim);
+                c->dim, TF_QKV_DIM(c));
     tf_buf_addf(
         out,
         "- Trees: %s; occupancy f = sum over leaves (of all trees of a forest) of queries times keys / n^2 (TF-A: the pairs that it computed, with "

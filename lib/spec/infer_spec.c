@@ -147,7 +147,7 @@ static int check_cfg(const struct infer_cfg *c, const struct tf_yaml *root, stru
         return tf_yaml_fail(
             e, place_of(root, "occupancy"),
             "infer.occupancy: the leaves of a trained model are as full as its weights make them: leave out occupancy, or from");
-    const int qkv = c->qkv_dim ? c->qkv_dim : c->dim;
+    const int qkv = TF_QKV_DIM(c);
     const char *name = c->qkv_dim ? "qkv_dim" : "dim";
     if (qkv % c->heads)
         return tf_yaml_fail(e, place_of(root, "heads"), "infer.heads %d does not divide infer.%s %d: write %s %d, or heads %d", c->heads,

@@ -196,7 +196,7 @@ static int read_attention(struct tf_spec_run *r, const struct tf_yaml *tree, str
 
 /* ---- bootstrapping ----------------------------------------------------------------------------------------------- */
 
-static int own_layers(const struct tf_spec_run *r) { return (r->end_layer ? r->end_layer : r->model.layers) - r->first_layer; }
+static int own_layers(const struct tf_spec_run *r) { return tf_recipe_end(&r->recipe, r->end_layer) - r->first_layer; }
 
 bool spec_routed(const struct tf_spec_run *r) {
     bool any = r->attn->flags & TF_ATTN_ROUTED;
