@@ -29,10 +29,7 @@ static const char *cut_label(char *dir) {
 }
 
 static int show(const char *dir, const struct tf_buf *md, struct tf_err *e) {
-    if (report_infer_measured(dir)) return closing_print_times(dir, md, e);
-    if (closing_print(dir, md->s ? md->s : "", e)) return -1;
-    tf_log(TF_LOG_INFO, "tables and figures: %s/, all on one page: %s/index.html", dir, dir);
-    return 0;
+    return report_infer_measured(dir) ? closing_print_times(dir, md, e) : closing_print(dir, md->s ? md->s : "", e);
 }
 
 /* The tables of a folder with runs, or inference times, are of these alone. */
