@@ -223,13 +223,10 @@ static void add_legend(struct tf_buf *out, const struct tf_csv *t, bool paired, 
     tf_buf_free(&line);
 }
 
-int closing_print(const char *dir, const char *md, struct tf_err *e) {
+/* dir/table.csv in the terminal's width. */
+static int print_grid(const char *dir, struct tf_err *e) {
     struct tf_buf path = {0}, out = {0};
     struct tf_csv t;
-    if (!isatty(STDOUT_FILENO)) {
-        terminal_write(md, strlen(md));
-        return 0;
-    }
     tf_buf_addf(&path, "%s/table.csv", dir);
     const int rc = tf_csv_load(&t, path.s, e), width = terminal_columns();
     tf_buf_free(&path);
@@ -244,5 +241,12 @@ int closing_print(const char *dir, const char *md, struct tf_err *e) {
     terminal_write(out.s, out.len);
     tf_buf_free(&out);
     tf_csv_free(&t);
+    return 0;
+}
+
+int closing_print(const char *dir, const char *md, struct tf_err *e) {
+    if (!isatty(STDOUT_FILENO)) terminal_write(md, strlen(md));
+    else if (print_grid(dir, e)) return -1;
+    tf_log(TF_LOG_INFO, "tables and figures: %s/, all on one page: %s/index.html", dir, dir);
     return 0;
 }

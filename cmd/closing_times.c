@@ -38,7 +38,7 @@ static void add_number(struct grid *g, int row, int col, const char *fmt, double
 }
 
 static void add_line(struct grid *g, const struct tf_infer *s, int l, int entry) {
-    const struct report_infer_line x = report_infer_line(s, NULL, l, entry);
+    const struct report_infer_line x = report_infer_line(s, l, entry);
     const int row = l * s->n + entry;
     tf_buf_addf(grid_at(g, row, LENGTH), "%d", x.n);
     add_name(grid_at(g, row, NAME), &s->entry[entry]);
@@ -90,7 +90,7 @@ static void add_legend(struct tf_buf *out, const struct tf_infer *s, int width) 
                 s->cfg.batch, s->threads, s->threads == 1 ? "" : "s");
     text_escape(&line, s->machine);
     tf_buf_addf(&line, ". / full: over full attention with the same mask.%s",
-                *s->paper_table ? " The paper's times are from another machine: compare ratios." : "");
+                *s->heading.paper_table ? " The paper's times are from another machine: compare ratios." : "");
     tf_buf_addf(out, "\n");
     text_wrap(out, line.s, 0, 0, width);
     tf_buf_free(&line);

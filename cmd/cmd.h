@@ -34,6 +34,13 @@ struct args {
 #define OPTION_THREADS                                                                                       \
     {"threads", TF_INT, ARG(threads), NULL, 1, 1024, "N",                                                    \
      "threads (default: one per CPU); results do not depend on it"}
+#define OPTION_OUT(value, help) OPTION_TEXT("out", out, value, help), TF_ALIAS_OF("out", "o")
+#define OPTION_SEED OPTION_TEXT("seed", seed, "N[,N..]", "only the runs of these seeds")
+#define OPTIONS_SIZE(n_help, dim_help, heads_help, qkv_help) /* options_size */                              \
+    {"n", TF_INT, ARG(length), NULL, 1, 1 << 20, "N", n_help},                                               \
+        {"dim", TF_INT, ARG(dim), NULL, 1, 1 << 16, "N", dim_help},                                          \
+        {"heads", TF_INT, ARG(heads), NULL, 1, 1024, "N", heads_help},                                       \
+        {"qkv-dim", TF_INT, ARG(qkv_dim), NULL, 1, 1 << 16, "N", qkv_help}
 #define OPTION_NO_PLOT OPTION_FLAG("no-plot", no_plot, "write tables, but no figures")
 
 struct command {
@@ -57,9 +64,11 @@ int command_unknown(const char *name, struct tf_err *e);
 /* argv[0] is the command's name; argv is reordered. */
 int options_parse(const struct command *c, int argc, char **argv, struct args *a, struct tf_err *e);
 void options_help(const struct command *c);
-/* Of --dim, --heads and --qkv-dim (0: as --dim). TF_USAGE: the heads do not divide what they share. */
+/* Of --n (2048), --dim (512), --heads (8) and --qkv-dim (as --dim). TF_USAGE: the heads do not divide what
+ * they share. */
 struct tf_layer_size;
-int options_size(const char *who, const struct tf_layer_size *size, struct tf_err *e);
+struct tf_layer_size options_size(const struct args *a);
+int options_check_size(const char *who, const struct tf_layer_size *size, struct tf_err *e);
 /* Completion for "bash", "zsh" or "fish" to standard output. */
 int completion_print(const char *shell, struct tf_err *e);
 
@@ -127,9 +136,10 @@ void grid_end(struct grid *g, struct tf_buf *out, int width);
 
 /* "TC-A, h=4 lr=0.1": without the family that stands in every tree's title. height: "" where it has none. */
 void closing_name(struct tf_buf *out, const char *title, const char *height, const char *setting);
-/* The tables in dir: to a terminal in its width, from dir/table.csv; to anything else md, as it is. */
+/* The tables in dir: to a terminal in its width, from dir/table.csv; to anything else md, as it is.
+ * And where they are. */
 int closing_print(const char *dir, const char *md, struct tf_err *e);
-/* The same of a folder of infer-time, and where they are. */
+/* The same of a folder of infer-time. */
 int closing_print_times(const char *dir, const struct tf_buf *md, struct tf_err *e);
 
 /* ---- shared by several commands ------------------------------------------------------------------------ */

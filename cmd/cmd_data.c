@@ -7,8 +7,7 @@
 #include <string.h>
 
 static const struct tf_opt options[] = {
-    {"out", TF_TEXT, ARG(out), NULL, 0, 0, "PATH", "listops, vocab: file to write; retrieval: folder to write (required)"},
-    TF_ALIAS_OF("out", "o"),
+    OPTION_OUT("PATH", "listops, vocab: file to write; retrieval: folder to write (required)"),
     {"split", TF_TEXT, ARG(split), NULL, 0, 0, "SPLIT", "listops: train, valid or test (default: train)"},
     {"from", TF_TEXT, ARG(from), NULL, 0, 0, "TEXTS", "retrieval, vocab: text file, or folder of *.txt files (required)"},
     {"set", TF_LIST, ARG(set), NULL, 0, 0, "NAME=VALUE", "an option of the generator, see above; repeatable"},

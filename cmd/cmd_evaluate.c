@@ -10,7 +10,7 @@ static const struct tf_opt options[] = {
      "compare every mechanism with this one (full: full attention), example by example"},
     {"recall", TF_INT, ARG(limit), NULL, 1, INT_MAX, "N", "what leaves keep of full attention, on the first N test examples"},
     OPTION_DATA,
-    {"seed", TF_TEXT, ARG(seed), NULL, 0, 0, "N[,N..]", "only the runs of these seeds"},
+    OPTION_SEED,
     OPTION_THREADS,
     OPTION_QUIET,
     OPTION_HELP,

@@ -11,17 +11,13 @@
 static const struct tf_opt options[] = {
     {"set", TF_LIST, ARG(set), NULL, 0, 0, "PATH=VALUE",
      "attention.OPTION=VALUE, or OPTION=VALUE: for every mechanism that has it; repeatable"},
-    {"n", TF_INT, ARG(length), NULL, 1, 1 << 20, "N", "every mechanism at its defaults, at N tokens (2048)"},
-    {"dim", TF_INT, ARG(dim), NULL, 1, 1 << 16, "N", "the same, with N channels (512)"},
-    {"heads", TF_INT, ARG(heads), NULL, 1, 1024, "N", "the same, with N heads (8)"},
-    {"qkv-dim", TF_INT, ARG(qkv_dim), NULL, 1, 1 << 16, "N",
-     "the same, with queries, keys and values of N channels in all (as many as --dim)"},
+    OPTIONS_SIZE("every mechanism at its defaults, at N tokens (2048)", "the same, with N channels (512)", "the same, with N heads (8)",
+                 "the same, with queries, keys and values of N channels in all (as many as --dim)"),
     {"from", TF_TEXT, ARG(from), NULL, 0, 0, "DIR", "the runs of an output folder, with the occupancy of their checkpoints"},
     {"limit", TF_INT, ARG(limit), NULL, 1, INT_MAX, "N", "with --from: the first N test examples (default: all)"},
     {"block", TF_BOOL, ARG(block), NULL, 0, 0, NULL, "also attention's part of a whole encoder block, at the paper's settings"},
     {"no-run", TF_BOOL, ARG(no_run), NULL, 0, 0, NULL, "run no layer: activation_bytes stays empty"},
-    {"out", TF_TEXT, ARG(out), NULL, 0, 0, "DIR", "write flops.csv there, and a figure of formulas, not to standard output"},
-    TF_ALIAS_OF("out", "o"),
+    OPTION_OUT("DIR", "write flops.csv there, and a figure of formulas, not to standard output"),
     OPTION_NO_PLOT,
     OPTION_DATA,
     OPTION_THREADS,
@@ -30,8 +26,6 @@ static const struct tf_opt options[] = {
     {0},
 };
 
-enum { DEFAULT_N = 2048, DEFAULT_DIM = 512, DEFAULT_HEADS = 8 };
-static int or_default(int given, int otherwise) { return given ? given : otherwise; }
 static bool has_size(const struct args *a) { return a->length || a->dim || a->heads || a->qkv_dim; }
 
 /* The table to standard output, or to DIR/flops.csv. */
@@ -57,12 +51,9 @@ static int put_figure(const struct args *a, const struct tf_flops_request *reque
 
 static int from_formulas(const struct args *a, struct tf_buf *table, struct tf_err *e) {
     struct tf_flops_request request = {.sets = a->set.v, .n_sets = a->set.n, .threads = a->no_run ? 0 : a->threads, .block = a->block};
-    struct tf_layer_size s = {.n = or_default(a->length, DEFAULT_N),
-                              .dim = or_default(a->dim, DEFAULT_DIM),
-                              .heads = or_default(a->heads, DEFAULT_HEADS),
-                              .qkv_dim = a->qkv_dim};
+    const struct tf_layer_size s = options_size(a);
     if (a->limit || a->data) return tf_fail(e, TF_USAGE, "flops: --%s needs --from", a->limit ? "limit" : "data");
-    if (options_size("flops", &s, e)) return -1;
+    if (options_check_size("flops", &s, e)) return -1;
     const bool any_size = has_size(a);
     if (a->block && any_size)
         return tf_fail(e, TF_USAGE, "flops: --block is for the paper's settings: it cannot be used with --n, --dim, --heads or --qkv-dim");

@@ -1,4 +1,4 @@
-/* treeformer list: the registered mechanisms and tasks. */
+/* treeformer list: the registered mechanisms and tasks, and the specs. */
 #include "cmd.h"
 #include "attn/attn.h"
 #include "spec/spec_meta.h"

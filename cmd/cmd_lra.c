@@ -10,9 +10,9 @@
 
 static const struct tf_opt options[] = {
     {"set", TF_LIST, ARG(set), NULL, 0, 0, "PATH=VALUE", "override the spec at a.b.c; a list value is swept; repeatable"},
-    {"out", TF_TEXT, ARG(out), NULL, 0, 0, "DIR",
-     "output folder (default: results/runs/<spec>, or <spec>-<setting> where that one has other settings); of several specs: DIR/<spec> each"},
-    TF_ALIAS_OF("out", "o"),
+    OPTION_OUT(
+        "DIR",
+        "output folder (default: results/runs/<spec>, or <spec>-<setting> where that one has other settings); of several specs: DIR/<spec> each"),
     OPTION_DATA,
     {"only", TF_LIST, ARG(only), NULL, 0, 0, "NAME",
      "only the runs of that name (--dry-run prints names) or of that mechanism; * is any text; repeatable"},
@@ -68,11 +68,8 @@ static int print_table(const struct tf_spec *s, const struct tf_exp_env *env, co
     tf_buf_addf(&path, "%s/table.md", env->out);
     bool there = tf_file_exists(path.s); // not before the first row, when other processes have all runs
     int rc = there ? tf_file_read(path.s, &text, e) || closing_print(env->out, text.s, e) ? -1 : 0 : 0;
-    if (rc == 0 && there) {
-        tf_log(TF_LOG_INFO, "tables and figures: %s/, all on one page: %s/index.html", env->out, env->out);
-        if (!failed && one_seed(s) && !has_others(s, env->out) && !a->seed && !a->only.n && !a->quiet)
-            terminal_hint("Next, to see how seeds vary", a, " --seed 1,2,3");
-    }
+    if (rc == 0 && there && !failed && one_seed(s) && !has_others(s, env->out) && !a->seed && !a->only.n && !a->quiet)
+        terminal_hint("Next, to see how seeds vary", a, " --seed 1,2,3");
     tf_buf_free(&path);
     tf_buf_free(&text);
     return rc;

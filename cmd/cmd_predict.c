@@ -4,10 +4,9 @@
 
 static const struct tf_opt options[] = {
     {"set", TF_LIST, ARG(set), NULL, 0, 0, "PATH=VALUE", "override an option of the task: task.test=20000; repeatable"},
-    {"out", TF_TEXT, ARG(out), NULL, 0, 0, "DIR", "write below this folder, to <run>/, instead of DIR/runs/<run>/"},
-    TF_ALIAS_OF("out", "o"),
+    OPTION_OUT("DIR", "write below this folder, to <run>/, instead of DIR/runs/<run>/"),
     OPTION_DATA,
-    {"seed", TF_TEXT, ARG(seed), NULL, 0, 0, "N[,N..]", "only the runs of these seeds"},
+    OPTION_SEED,
     OPTION_THREADS,
     OPTION_QUIET,
     OPTION_HELP,

@@ -6,8 +6,7 @@
 #include <string.h>
 
 static const struct tf_opt options[] = {
-    {"out", TF_TEXT, ARG(out), NULL, 0, 0, "DIR", "one set of tables and figures of all folders of trainings together, into DIR"},
-    TF_ALIAS_OF("out", "o"),
+    OPTION_OUT("DIR", "one set of tables and figures of all folders of trainings together, into DIR"),
     {"index", TF_TEXT, ARG(index), NULL, 0, 0, "DIR",
      "one page over all folders, each with its own table: DIR/index.html; nothing else is written"},
     {"against", TF_TEXT, ARG(against), NULL, 0, 0, "NAME",
@@ -30,10 +29,7 @@ static const char *cut_label(char *dir) {
 }
 
 static int show(const char *dir, const struct tf_buf *md, struct tf_err *e) {
-    if (report_infer_measured(dir)) return closing_print_times(dir, md, e);
-    if (closing_print(dir, md->s ? md->s : "", e)) return -1;
-    tf_log(TF_LOG_INFO, "tables and figures: %s/, all on one page: %s/index.html", dir, dir);
-    return 0;
+    return report_infer_measured(dir) ? closing_print_times(dir, md, e) : closing_print(dir, md->s ? md->s : "", e);
 }
 
 /* The tables of a folder with runs, or inference times, are of these alone. */

@@ -14,10 +14,8 @@
 
 static const struct tf_opt options[] = {
     {"set", TF_LIST, ARG(set), NULL, 0, 0, "NAME=VALUE", "show it with this option; repeatable"},
-    {"n", TF_INT, ARG(length), NULL, 1, 1 << 20, "N", "tokens of a sequence (default 2048)"},
-    {"dim", TF_INT, ARG(dim), NULL, 1, 1 << 16, "N", "channels (default 512)"},
-    {"heads", TF_INT, ARG(heads), NULL, 1, 1024, "N", "heads (default 8)"},
-    {"qkv-dim", TF_INT, ARG(qkv_dim), NULL, 1, 1 << 16, "N", "channels of queries, keys and values in all (default: as --dim)"},
+    OPTIONS_SIZE("tokens of a sequence (default 2048)", "channels (default 512)", "heads (default 8)",
+                 "channels of queries, keys and values in all (default: as --dim)"),
     OPTION_HELP,
     {0},
 };
@@ -121,8 +119,8 @@ int make_options(const struct tf_opt *opts, size_t size, const struct tf_list *s
 
 /* ---- cost of a layer ---------------------------------------------------------------------------------------------------------- */
 
-static void print_work(const char *what, double ours, double full) {
-    terminal_print("%-34s %12.4g   %6.2f %% of full attention's\n", what, ours, 100 * ours / full);
+static void print_work(const char *what, const struct flops_layer *l, enum flops_counting how) {
+    terminal_print("%-34s %12.4g   %6.2f %% of full attention's\n", what, flops_work(l, -1, how), flops_percent(l, how));
 }
 
 static void print_bytes(const char *what, double bytes, const char *how) {
@@ -130,9 +128,8 @@ static void print_bytes(const char *what, double bytes, const char *how) {
     terminal_print("%-34s %12.0f   %s%s\n", what, bytes, tf_format_bytes(text, bytes), how);
 }
 
-static void print_cost(const struct tf_attn *m, const struct tf_layer_size *s, const void *opts) {
-    const struct tf_attn *full = tf_attn_full();
-    struct tf_cost cost = {.T = s->n, .C = s->dim, .H = s->heads, .qkv = s->qkv_dim, .f = -1};
+static void print_cost(const struct tf_attn *m, const struct tf_layer_size *s, void *opts) {
+    const struct flops_layer layer = {.m = m, .opts = opts, .size = *s};
     size_t parameters = tf_layer_parameters(m, opts, s);
     double activations = tf_layer_activation_bytes(m, opts, s);
     char queries[32] = "";
@@ -142,9 +139,8 @@ static void print_cost(const struct tf_attn *m, const struct tf_layer_size *s, c
                    : tf_opt_find(m->opts, "span") ? ", initial spans"
                                                   : ", equal groups");
     terminal_print("%-34s %12zu\n", "parameters", parameters);
-    print_work("forward FLOPs, everything", tf_attn_flops_layer(m, opts, &cost), tf_attn_flops_layer(full, NULL, &cost));
-    print_work("forward FLOPs, the papers' counting", s->heads * tf_attn_flops_paper(m, opts, &cost),
-               s->heads * tf_attn_flops_paper(full, NULL, &cost));
+    print_work("forward FLOPs, everything", &layer, FLOPS_LAYER);
+    print_work("forward FLOPs, the papers' counting", &layer, FLOPS_PAPER);
     print_bytes("bytes of parameters", 4 * (double)parameters, "");
     if (isfinite(activations)) print_bytes("bytes of activations", activations, s->n > 1024 ? ", extrapolated" : ", measured");
     else terminal_print("%-34s %12s   too large to be measured\n", "bytes of activations", "-");
@@ -155,13 +151,12 @@ static void print_cost(const struct tf_attn *m, const struct tf_layer_size *s, c
 static int check_shape(const struct tf_attn *m, const struct tf_layer_size *s, const void *opts, struct tf_err *e) {
     struct tf_shape shape = {.C = s->dim, .H = s->heads, .qkv = s->qkv_dim, .max_len = s->n};
     struct tf_err why = {0};
-    if (options_size("show", s, e)) return -1;
+    if (options_check_size("show", s, e)) return -1;
     return m->check && m->check(opts, &shape, &why) ? tf_fail(e, TF_USAGE, "show: %s", why.msg) : 0;
 }
 
 static int show_mechanism(const struct tf_attn *m, const struct args *a, struct tf_err *e) {
-    struct tf_layer_size s = {
-        .n = a->length ? a->length : 2048, .dim = a->dim ? a->dim : 512, .heads = a->heads ? a->heads : 8, .qkv_dim = a->qkv_dim};
+    const struct tf_layer_size s = options_size(a);
     const char *missing = NULL;
     void *opts;
     if (make_options(m->opts, m->opts_size, &a->set, &opts, &missing, e)) return -1;

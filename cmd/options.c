@@ -94,8 +94,13 @@ int options_parse(const struct command *c, int argc, char **argv, struct args *a
     return 0;
 }
 
-int options_size(const char *who, const struct tf_layer_size *size, struct tf_err *e) {
-    const int shared = size->qkv_dim ? size->qkv_dim : size->dim;
+struct tf_layer_size options_size(const struct args *a) {
+    return (struct tf_layer_size){
+        .n = a->length ? a->length : 2048, .dim = a->dim ? a->dim : 512, .heads = a->heads ? a->heads : 8, .qkv_dim = a->qkv_dim};
+}
+
+int options_check_size(const char *who, const struct tf_layer_size *size, struct tf_err *e) {
+    const int shared = TF_QKV_DIM(size);
     if (shared % size->heads == 0) return 0;
     return tf_fail(e, TF_USAGE, "%s: --%s %d is not a multiple of --heads %d: write %d", who, size->qkv_dim ? "qkv-dim" : "dim", shared,
                    size->heads, tf_round_up(shared, size->heads));

@@ -111,12 +111,6 @@ asan:  ## unit tests under the address and undefined-behaviour sanitizers
 	    SAN="-fsanitize=address,undefined -fno-sanitize-recover=undefined" tests
 	@UNIT_SECONDS=3600 tools/check.sh build-asan unit
 
-.PHONY: ubsan
-ubsan:  ## unit tests under the undefined-behaviour sanitizer
-	@$(MAKE) --no-print-directory -j$(JOBS) B=build-ubsan OPT="-O1 -g -fno-math-errno -ffp-contract=off" \
-	    SAN="-fsanitize=undefined -fno-sanitize-recover=undefined" tests
-	@UNIT_SECONDS=3600 tools/check.sh build-ubsan unit
-
 .PHONY: bench
 bench: $(BENCHES)  ## speed of the kernels, with the BLAS kernels that fit this CPU
 	@for b in $(BENCHES); do echo "$$b"; env -u OPENBLAS_CORETYPE $$b || exit 1; done

@@ -20,6 +20,7 @@ enum {
 struct tf_shape { int C, H, qkv, layer, max_len; bool causal, no_bias, rotary, alibi; double dropout; };
 #define TF_ROTARY "embeddings.rotary"
 #define TF_QKV(s) ((s)->qkv ? (s)->qkv : (s)->C) /* of a tf_shape or a tf_cost */
+#define TF_QKV_DIM(s) ((s)->qkv_dim ? (s)->qkv_dim : (s)->dim) /* of options by these names */
 #define TF_HEAD_DIM(s) (TF_QKV(s) / (s)->H)
 
 /* Declares a layer's learned tensors; names get the layer's prefix. */

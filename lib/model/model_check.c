@@ -5,9 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-int tf_model_turned(const struct tf_model_cfg *c) {
-    return (int)(c->rotary_share * ((c->qkv_dim ? c->qkv_dim : c->dim) / c->heads) / 2 + 1e-9) * 2;
-}
+int tf_model_turned(const struct tf_model_cfg *c) { return (int)(c->rotary_share * (TF_QKV_DIM(c) / c->heads) / 2 + 1e-9) * 2; }
 
 bool tf_model_has_table(const struct tf_model_cfg *c) { return c->position == TF_POS_LEARNED || c->position == TF_POS_SINUSOID; }
 
@@ -27,7 +25,7 @@ static int check_root(const struct tf_attn *a, struct tf_err *e) {
 }
 
 static int check_rotary(const struct tf_model_cfg *c, const struct tf_attn *a, struct tf_err *e) {
-    const int D = (c->qkv_dim ? c->qkv_dim : c->dim) / c->heads;
+    const int D = TF_QKV_DIM(c) / c->heads;
     if (D % 2 && (c->rotary_share == 1 || D < 2))
         return tf_fail(e, TF_BAD, "model.position rotary turns pairs of channels, and a head has %d: choose heads of an even width%s", D,
                        D > 2 ? ", or a smaller model.rotary_share" : "");
@@ -90,7 +88,7 @@ static int check_sentences(const struct tf_model_cfg *c, const struct tf_layer_a
 int tf_model_check_layers(const struct tf_model_cfg *c, const struct tf_layer_attn *layer, struct tf_err *e) {
     if (c->embed_dropout < 0 && c->embed_dropout != -1)
         return tf_fail(e, TF_BAD, "model.embed_dropout %g: a share from 0 on, or -1, as dropout", c->embed_dropout);
-    const int qkv = c->qkv_dim ? c->qkv_dim : c->dim;
+    const int qkv = TF_QKV_DIM(c);
     const char *name = c->qkv_dim ? "qkv_dim" : "dim";
     if (qkv % c->heads)
         return tf_fail(e, TF_BAD, "model.heads %d does not divide model.%s %d: write %s %d, or heads %d", c->heads, name, qkv, name,

@@ -132,8 +132,8 @@ static void add_group(struct curves *s, const struct report *r, int group, const
     struct curve *first = s->c + s->n;
     int good = 0;
     for (int i = 0; i < g->n; i++) {
-        struct curve c = {.group = group, .run = g->row[i].run, .ok = !strcmp(g->row[i].status, "ok")};
-        s->hidden |= read_curve(&c, &r->metrics[&g->row[i] - r->row], &g->row[i], split, column);
+        struct curve c = {.group = group, .run = g->row[i].run, .ok = tf_row_ok(&g->row[i])};
+        s->hidden |= read_curve(&c, &r->file[REPORT_METRICS][&g->row[i] - r->row], &g->row[i], split, column);
         int k = thin(&c);
         if (k > s->block) s->block = k;
         if (c.n && c.x[c.n - 1] > s->max_step) s->max_step = c.x[c.n - 1];
@@ -177,7 +177,7 @@ static void find_stages(struct stages *s, const struct report *r, int group) {
     const int first = group < 0 ? 0 : (int)(r->group[group].row - r->row), end = group < 0 ? r->n : first + r->group[group].n;
     *s = (struct stages){.named = true};
     for (int k = first; k < end; k++) {
-        const struct tf_csv *m = &r->metrics[k];
+        const struct tf_csv *m = &r->file[REPORT_METRICS][k];
         double step, stage, height, last_step = 0, last_stage = NAN;
         for (int i = 0; i < m->rows; i++) {
             const char *split = tf_csv_get(m, i, "split");
@@ -415,8 +415,8 @@ static void steps_figure(const struct report *r, const struct steps_figure *t, b
 static int last_layer(const struct report *r) {
     int last = 0, layer, used;
     for (int k = 0; k < r->n; k++)
-        for (int i = 0; i < r->metrics[k].rows; i++) {
-            const char *split = tf_csv_get(&r->metrics[k], i, "split");
+        for (int i = 0; i < r->file[REPORT_METRICS][k].rows; i++) {
+            const char *split = tf_csv_get(&r->file[REPORT_METRICS][k], i, "split");
             if (split && sscanf(split, "layer%d%n", &layer, &used) == 1 && !split[used] && layer > last) last = layer;
         }
     return last;

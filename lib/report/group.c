@@ -6,6 +6,8 @@
 #include <math.h>
 #include <string.h>
 
+const char *const report_files[] = {"metrics.csv", "right.csv", "floors.csv"};
+
 static bool is_accuracy(const struct tf_row *r) { return !strcmp(r->metric, "accuracy"); }
 
 /* Mean over the good runs of the double (or long) at `offset` of a row; NaN when a run does not know it. */
@@ -53,13 +55,13 @@ double report_paper_half(const struct report_group *g, double paper_score_pct) {
     return stats_half_width(is_accuracy(g->row) ? &paper : &g->test);
 }
 
-static void compare_with_paper(struct report_group *g, const struct report *r, const char *paper_dir) {
+static void compare_with_paper(struct report_group *g, const struct report *r) {
     g->paper_score_pct = g->diff_points = NAN;
     g->within = -1;
-    g->paper = report_paper_row(g->row, r->paper, paper_dir);
+    g->paper = report_paper_row(g->row, r->paper);
     if (g->paper == REPORT_PAPER_NONE) return;
     g->paper_score_pct =
-        report_paper_layers(paper_dir, r->paper_table, g->row->attention, report_paper_column(g->row->task), tf_row_some_layers(g->row));
+        report_paper_layers(r->paper_table, g->row->attention, report_paper_column(g->row->task), tf_row_some_layers(g->row));
     if (isnan(g->paper_score_pct)) g->paper = REPORT_PAPER_NONE;
     if (g->paper != REPORT_PAPER_SAME) return;
     g->diff_points = g->test.mean - g->paper_score_pct;
@@ -180,7 +182,7 @@ void report_add_setting(struct tf_buf *out, const char *setting, const struct re
 
 /* The validation loss of the best step; NaN: not in the run's metrics. */
 static double valid_nats(const struct report *r, const struct tf_row *row) {
-    const struct tf_csv *m = r->metrics ? &r->metrics[row - r->row] : NULL;
+    const struct tf_csv *m = r->file[REPORT_METRICS] ? &r->file[REPORT_METRICS][row - r->row] : NULL;
     struct tf_err none = {0};
     double step, loss;
     for (int i = 0; m && m->cols && i < m->rows; i++) {
@@ -217,7 +219,7 @@ static void warn_averaged(const struct report_group *g, size_t at, const char *c
     }
 }
 
-static void fill(struct report_group *g, const struct report *r, const char *paper_dir) {
+static void fill(struct report_group *g, const struct report *r) {
     warn_averaged(g, offsetof(struct tf_row, data_hash), "data_hash", "ran on different data");
     warn_averaged(g, offsetof(struct tf_row, init_hash), "init_hash", "started from different weights");
     for (int i = 0; i < g->n; i++) {
@@ -225,7 +227,7 @@ static void fill(struct report_group *g, const struct report *r, const char *pap
         g->diverged += !strcmp(g->row[i].status, "diverged");
     }
     g->paired.diff = g->paired.seeds = (struct tf_interval){NAN, NAN, NAN};
-    g->hue = tf_row_mechanism(g->row);
+    g->hue = tf_row_mechanism(g->row->attention);
     double acc = MEAN(g, test_score_pct);
     g->test_n = MEAN_LONG(g, test_n);
     g->test_n_effective = MEDIAN(g, test_n_effective); // not in the rows of classes, nor in older ones
@@ -249,7 +251,7 @@ static void fill(struct report_group *g, const struct report *r, const char *pap
     g->peak_bytes = MEAN(g, peak_bytes);
     g->state = MEDIAN(g, state), g->train_flops = MEDIAN(g, train_flops), g->pretrain_flops = MEDIAN(g, pretrain_flops);
     fill_perplexity(g, r);
-    compare_with_paper(g, r, paper_dir);
+    compare_with_paper(g, r);
 }
 
 static bool same_group(const struct tf_row *a, const struct tf_row *b) {
@@ -297,11 +299,7 @@ bool report_one_threads(const struct report *r) {
     return true;
 }
 
-int report_hue(const struct tf_attn *a) {
-    int i = 0;
-    while (tf_attns[i] && tf_attns[i] != a) i++;
-    return tf_attns[i] ? i : -1;
-}
+int report_hue(const struct tf_attn *a) { return a ? tf_row_mechanism(a->name) : -1; }
 
 /* Several settings of one mechanism alone, of which some have the same height? */
 static bool settings_alone(const struct report_group *g, int n) {
@@ -332,7 +330,7 @@ static void settle_metrics(struct report *r) {
                 memcpy(r->row[i].metric, r->row[k].metric, sizeof r->row[i].metric);
 }
 
-void report_group_rows(struct report *r, const char *paper_dir) {
+void report_group_rows(struct report *r) {
     settle_metrics(r);
     r->group = tf_calloc(sizeof *r->group * (size_t)(r->n ? r->n : 1));
     r->n_groups = 0;
@@ -345,7 +343,7 @@ void report_group_rows(struct report *r, const char *paper_dir) {
     for (int i = 0; i < r->n; i++) published |= !tf_row_stand_in(&r->row[i]);
     if (!published) r->paper = REPORT_PAPER_NONE;
     const bool stages = !same_stages(r);
-    for (int i = 0; i < r->n_groups; i++) name_group(&r->group[i], r->many_tasks, stages), fill(&r->group[i], r, paper_dir);
+    for (int i = 0; i < r->n_groups; i++) name_group(&r->group[i], r->many_tasks, stages), fill(&r->group[i], r);
     tell_quirks(r->group, r->n_groups);
     report_shades(r->group, r->n_groups);
     report_add_rules(r);

@@ -64,6 +64,10 @@ struct report_spec {
     const char *dir, *label;
 };
 
+/* What the training of a run leaves beside its row: "metrics.csv", "right.csv", "floors.csv". */
+enum { REPORT_METRICS, REPORT_RIGHT, REPORT_FLOORS, REPORT_FILES };
+extern const char *const report_files[REPORT_FILES];
+
 struct report {
     const char *dir, *title, *protocol, *paper_table;
     /* Of the figures' names: "_small_listops"; NULL: none. */
@@ -74,12 +78,8 @@ struct report {
     int n;
     /* What mechanisms are compared with, example by example; NULL: full attention. */
     const struct tf_attn *reference;
-    /* (n) metrics.csv of the runs; cols 0: there is none. */
-    struct tf_csv *metrics;
-    /* (n) right.csv of the runs; NULL, cols 0: there is none. */
-    struct tf_csv *right;
-    /* (n) floors.csv of the runs; NULL, cols 0: there is none. */
-    struct tf_csv *floors;
+    /* (n) each, of the runs; NULL, cols 0: there is none. */
+    struct tf_csv *file[REPORT_FILES];
     /* (n) of several folders; NULL: of one. */
     const struct report_spec *spec;
     struct report_group *group;
@@ -94,7 +94,7 @@ struct report {
 };
 
 /* Fills r->group from r->row. */
-void report_group_rows(struct report *r, const char *paper_dir);
+void report_group_rows(struct report *r);
 /* Compares groups with the reference; once `work` is theirs, where it is known (pair.c). */
 void report_pair_groups(struct report *r);
 /* Warns of right.csv and floors.csv that are damaged: without it tables would miss comparisons and rules in
@@ -120,7 +120,7 @@ void report_work_of(const struct tf_spec_run *run, char hash[17]);
 bool report_same_test(const struct report_group *a, const struct report_group *b);
 /* Tasks of n parts, which may have one by several protocols. */
 int report_tasks(const struct report *part, int n);
-/* Fills r->rule from r->floors (rules.c). */
+/* Fills r->rule from the floors.csv of the runs (rules.c). */
 void report_add_rules(struct report *r);
 /* Can all lines of the run's floors.csv be read? */
 bool report_rules_read(const struct report *r, int run);
@@ -140,7 +140,7 @@ const char *report_test_unit(const char *task);
 /* Did all runs that ended well have the same machine, as far as they say, and the same number of threads? */
 bool report_one_machine(const struct report *r);
 bool report_one_threads(const struct report *r);
-/* A mechanism's place in the registry; -1: none, NULL. */
+/* A mechanism's place in the registry; -1: NULL. */
 int report_hue(const struct tf_attn *a);
 /* Sets shade, dash and later of groups with a hue. */
 void report_shades(struct report_group *g, int n);

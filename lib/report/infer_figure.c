@@ -34,7 +34,7 @@ static void add_slope(const void *arg, int i, struct tf_buf *out) {
 }
 
 void report_infer_figure(const struct tf_infer *s, const char *dir, bool plot) {
-    struct report r = {.dir = dir, .title = s->title, .protocol = s->protocol};
+    struct report r = {.dir = dir, .title = s->heading.title, .protocol = s->heading.protocol};
     char note[128];
     int *behind = tf_alloc(sizeof *behind * (size_t)s->n);
     name_groups(s, &r);

@@ -225,15 +225,13 @@ static void cut_parts(struct report_all *a) {
                              .reference = a->reference,
                              .row = &a->row[i],
                              .n = end - i,
-                             .metrics = &a->metrics[i],
-                             .right = &a->right[i],
-                             .floors = &a->floors[i],
                              .spec = &a->spec[i]};
+        for (int k = 0; k < REPORT_FILES; k++) r->file[k] = &a->file[k][i];
         const char *sought = a->n_parts > 1 ? r[-1].paper_table : NULL;
         if (r->paper != REPORT_PAPER_NONE && r->paper_table && (!sought || strcmp(sought, r->paper_table) != 0))
-            report_paper_seek(a->paper_dir, r->paper_table);
+            report_paper_seek(r->paper_table);
         for (int k = 0; k < r->n; k++) r->stop_at = fmax(r->stop_at, r->spec[k].stop_at);
-        report_group_rows(r, a->paper_dir);
+        report_group_rows(r);
         for (struct report_group *g = r->group; g < r->group + r->n_groups; g++) {
             const struct report_spec *s = &r->spec[g->row - r->row];
             memcpy(g->options, s->options, sizeof g->options), memcpy(g->work, s->work, sizeof g->work);
@@ -273,7 +271,7 @@ static int load_tables(const struct entries *s, const struct tf_report_all *t, c
 int report_all_load(struct report_all *a, const struct tf_report_all *t, struct tf_err *e) {
     struct entries s = {0};
     int rc = 0;
-    *a = (struct report_all){.out = t->out, .paper_dir = t->paper_dir};
+    *a = (struct report_all){.out = t->out};
     if (t->against && strcmp(t->against, "full") && !(a->reference = tf_attn_find(t->against)))
         return tf_fail(e, TF_USAGE, "no mechanism '%s': see 'treeformer list'; full attention is 'full'", t->against);
     for (int k = 0; rc == 0 && k < t->n_dirs; k++) rc = add_folder(&s, t, k, e);
@@ -281,19 +279,14 @@ int report_all_load(struct report_all *a, const struct tf_report_all *t, struct 
     if (rc == 0) {
         a->n = s.n;
         a->row = tf_alloc(sizeof *a->row * (size_t)(s.n + 1));
-        a->metrics = tf_calloc(sizeof *a->metrics * (size_t)(s.n + 1));
-        a->right = tf_calloc(sizeof *a->right * (size_t)(s.n + 1));
-        a->floors = tf_calloc(sizeof *a->floors * (size_t)(s.n + 1));
+        for (int k = 0; k < REPORT_FILES; k++) a->file[k] = tf_calloc(sizeof *a->file[k] * (size_t)(s.n + 1));
         a->spec = tf_alloc(sizeof *a->spec * (size_t)(s.n + 1));
         if (s.n) qsort(s.at, (size_t)s.n, sizeof *s.at, compare_entries);
         for (int i = 0; i < s.n; i++) a->row[i] = s.at[i].row, a->spec[i] = s.at[i].spec;
-        rc = load_tables(&s, t, "metrics.csv", a->row, a->metrics, e) || load_tables(&s, t, "right.csv", a->row, a->right, e) ||
-                     load_tables(&s, t, "floors.csv", a->row, a->floors, e)
-                 ? -1
-                 : 0;
+        for (int k = 0; k < REPORT_FILES && !rc; k++) rc = load_tables(&s, t, report_files[k], a->row, a->file[k], e);
         cut_parts(a);
         for (int p = 0; p < a->n_parts && !rc; p++) report_warn_of_damage(&a->part[p]);
-        if (!rc) rc = report_note_settings(a->part, a->n_parts, a->paper_dir, e);
+        if (!rc) rc = report_note_settings(a->part, a->n_parts, e);
         bool pairs = !a->reference;
         for (int p = 0; p < a->n_parts; p++)
             for (int i = 0; i < a->part[p].n_groups; i++) pairs |= a->part[p].group[i].pairs > 0;
@@ -310,7 +303,7 @@ int report_all_load(struct report_all *a, const struct tf_report_all *t, struct 
 
 void report_all_free(struct report_all *a) {
     for (int i = 0; i < a->n; i++) {
-        tf_csv_free(&a->metrics[i]), tf_csv_free(&a->right[i]), tf_csv_free(&a->floors[i]);
+        for (int k = 0; k < REPORT_FILES; k++) tf_csv_free(&a->file[k][i]);
         tf_yaml_free(a->spec[i].resolved);
     }
     for (int p = 0; p < a->n_parts; p++) {
@@ -318,7 +311,7 @@ void report_all_free(struct report_all *a) {
         tf_free(a->part[p].group), tf_free(a->part[p].rule);
     }
     tf_free(a->part);
-    tf_free(a->metrics), tf_free(a->right), tf_free(a->floors);
+    for (int k = 0; k < REPORT_FILES; k++) tf_free(a->file[k]);
     tf_free(a->spec);
     tf_free(a->row);
     *a = (struct report_all){0};

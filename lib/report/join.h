@@ -5,14 +5,14 @@
 #include "report/report.h"
 
 struct report_all {
-    const char *out, *paper_dir;
+    const char *out;
     const struct tf_attn *reference; /* as of the parts */
     /* (n) sorted by kind, protocol, task, mechanism, setting, seed; a setting begins with the height, if
      * there is one. */
     struct tf_row *row;
     int n;
-    /* (n) of each row: its metrics.csv, right.csv and floors.csv, its spec */
-    struct tf_csv *metrics, *right, *floors;
+    /* (n) of each row: its files as of the parts, its spec */
+    struct tf_csv *file[REPORT_FILES];
     struct report_spec *spec;
     /* The rows of one (kind, protocol, task) each; parts of a kind follow one another, as do those of one
      * protocol in it. */
@@ -35,11 +35,11 @@ void report_each_protocol(const struct report_all *a, report_section_fn *section
 int report_paper_tables(const struct report_all *a, struct tf_err *e);
 /* experiments/paper/settings.csv: what the paper sets of a mechanism; none: no rows. Free it, also on
  * failure. The note says what the runs of n parts set otherwise, by their specs; often nothing. */
-int report_paper_settings_load(struct tf_csv *out, const char *paper_dir, struct tf_err *e);
+int report_paper_settings_load(struct tf_csv *out, struct tf_err *e);
 void report_add_paper_settings(const struct report *part, int n, const struct tf_csv *settings,
                                struct tf_buf *out);
 /* The note of each of n parts of protocol paper, as its unlike_paper. */
-int report_note_settings(struct report *part, int n, const char *paper_dir, struct tf_err *e);
+int report_note_settings(struct report *part, int n, struct tf_err *e);
 /* Scores and work by task; a section per protocol and kind of tasks. */
 void report_score_csv(const struct report_all *a, struct tf_buf *out);
 void report_score_md(const struct report_all *a, struct tf_buf *out);

@@ -9,13 +9,14 @@
 void report_warn_of_damage(const struct report *r) {
     for (int i = 0; i < r->n; i++) {
         const struct tf_row *row = &r->row[i];
+        const struct tf_csv *right = &r->file[REPORT_RIGHT][i], *floors = &r->file[REPORT_FLOORS][i];
         const char *dir = r->spec ? r->spec[i].dir : r->dir;
         if (!tf_row_ok(row)) continue;
-        if (r->right[i].cols && !right_fits(row, &r->right[i]))
+        if (right->cols && !right_fits(row, right))
             tf_log(TF_LOG_WARN,
                    "%s: right.csv of %s is not of its row, with %ld test examples and %s %.4f %%: paired differences leave it out", dir,
                    row->run, row->test_n, row->metric, row->test_score_pct);
-        if (r->floors[i].cols && (!r->floors[i].rows || !tf_csv_get(&r->floors[i], 0, "rule")))
+        if (floors->cols && (!floors->rows || !tf_csv_get(floors, 0, "rule")))
             tf_log(TF_LOG_WARN, "%s: floors.csv of %s has no rules: tables leave them out", dir, row->run);
         else if (!report_rules_read(r, i))
             tf_log(TF_LOG_WARN, "%s: floors.csv of %s is damaged: tables leave out what cannot be read", dir, row->run);
@@ -23,7 +24,7 @@ void report_warn_of_damage(const struct report *r) {
 }
 
 static struct right_runs runs_of(const struct report *r, const struct report_group *g) {
-    return (struct right_runs){.row = g->row, .right = r->right + (g->row - r->row), .n = g->n};
+    return (struct right_runs){.row = g->row, .right = r->file[REPORT_RIGHT] + (g->row - r->row), .n = g->n};
 }
 
 static bool is_reference(const struct report *r, const struct report_group *g) {
@@ -122,7 +123,7 @@ void report_unlike(const struct report *r, const struct report_group *g, const s
 }
 
 void report_pair_groups(struct report *r) {
-    for (struct report_group *g = r->group; r->right && g < r->group + r->n_groups; g++) {
+    for (struct report_group *g = r->group; r->file[REPORT_RIGHT] && g < r->group + r->n_groups; g++) {
         const struct report_group *full = report_reference(r, g);
         if (!full) continue;
         const struct right_runs ours = runs_of(r, g), theirs = runs_of(r, full);

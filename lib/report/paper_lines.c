@@ -176,8 +176,7 @@ static double value_of(const struct paper_column *col, const struct report_group
 }
 
 /* The column's mean over the tasks' groups; test sets are independent: half-widths add in quadrature. */
-static void join_groups(const struct paper_table *t, const struct paper_column *col, const struct report_group *const *g, int n,
-                        struct paper_cell *c) {
+static void join_groups(const struct paper_column *col, const struct report_group *const *g, int n, struct paper_cell *c) {
     const bool score = !strcmp(col->value, "score");
     double mean = 0, ours2 = 0, paper2 = 0;
     c->paper = REPORT_PAPER_SAME, c->seeds = g[0]->ok;
@@ -185,7 +184,7 @@ static void join_groups(const struct paper_table *t, const struct paper_column *
         mean += value_of(col, g[i]) / n;
         const double paper = n == 1 && isnan(g[i]->paper_score_pct) ? c->theirs : g[i]->paper_score_pct;
         ours2 += pow(stats_half_width(&g[i]->test) / n, 2), paper2 += pow(report_paper_half(g[i], paper) / n, 2);
-        const enum report_paper own = report_paper_row(g[i]->row, report_paper_mode(g[i]->row->protocol), t->all->paper_dir);
+        const enum report_paper own = report_paper_row(g[i]->row, report_paper_mode(g[i]->row->protocol));
         if (own < c->paper) c->paper = own;
         if (own == REPORT_PAPER_OTHER && !isnan(c->theirs)) c->other |= report_other_why(g[i]->row);
         if (g[i]->ok < c->seeds) c->seeds = g[i]->ok;
@@ -222,7 +221,7 @@ static void fill_tasks(const struct paper_table *t, const struct paper_column *c
     const size_t at = strlen(c->why);
     snprintf(c->why + at, PAPER_WHY - at, "%s%s", missing && bad ? "; " : "", ended);
     if (strchr(col->of, ' ')) c->bad = NULL;
-    if (!missing && !bad && n) join_groups(t, col, g, n, c);
+    if (!missing && !bad && n) join_groups(col, g, n, c);
     else c->paper = isnan(c->theirs) ? REPORT_PAPER_NONE : report_paper_mode(protocol);
 }
 

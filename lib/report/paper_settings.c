@@ -6,11 +6,11 @@
 #include "results/paper.h"
 #include <string.h>
 
-int report_paper_settings_load(struct tf_csv *out, const char *paper_dir, struct tf_err *e) {
+int report_paper_settings_load(struct tf_csv *out, struct tf_err *e) {
     static const char *const heads[] = {"attention", "path", "paper", "where"};
     struct tf_buf path = {0};
     *out = (struct tf_csv){0};
-    int rc = report_paper_path(&path, paper_dir, "settings.csv") ? tf_csv_load(out, path.s, e) : 0;
+    int rc = report_paper_path(&path, "settings.csv") ? tf_csv_load(out, path.s, e) : 0;
     if (!rc && out->cols) rc = report_paper_heads(out, heads, TF_COUNT(heads), e);
     tf_buf_free(&path);
     return rc;
@@ -83,9 +83,9 @@ void report_add_paper_settings(const struct report *part, int n, const struct tf
     if (any) tf_buf_addf(out, ".\n");
 }
 
-int report_note_settings(struct report *part, int n, const char *paper_dir, struct tf_err *e) {
+int report_note_settings(struct report *part, int n, struct tf_err *e) {
     struct tf_csv settings;
-    int rc = report_paper_settings_load(&settings, paper_dir, e);
+    int rc = report_paper_settings_load(&settings, e);
     for (int p = 0; p < n && !rc; p++)
         if (!strcmp(part[p].protocol, "paper")) report_add_paper_settings(&part[p], 1, &settings, &part[p].unlike_paper);
     tf_csv_free(&settings);

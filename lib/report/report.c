@@ -179,7 +179,7 @@ static void write_figures(const struct report *r, int n) {
 static enum report_paper paper_mode(const struct tf_report *t, const char *protocol) {
     enum report_paper mode = report_paper_mode(protocol);
     if (!t->paper_table || !*t->paper_table || mode == REPORT_PAPER_NONE) return REPORT_PAPER_NONE;
-    report_paper_seek(t->paper_dir, t->paper_table);
+    report_paper_seek(t->paper_table);
     return mode;
 }
 
@@ -229,14 +229,14 @@ static void read_spec(struct report *r, const struct tf_spec *s, bool warn) {
 }
 
 /* Of the protocol that is the paper's. */
-static int note_paper_settings(struct report *r, const struct tf_spec *s, const char *paper_dir, struct tf_err *e) {
+static int note_paper_settings(struct report *r, const struct tf_spec *s, struct tf_err *e) {
     struct report_spec *spec = tf_calloc(sizeof *spec * (size_t)(r->n + 1));
     for (int i = 0; i < r->n; i++) {
         const struct tf_spec_run *run = s ? spec_find_run(s, r->row[i].run) : NULL;
         spec[i].resolved = run ? run->resolved : NULL;
     }
     r->spec = spec;
-    const int rc = s ? report_note_settings(r, 1, paper_dir, e) : 0;
+    const int rc = s ? report_note_settings(r, 1, e) : 0;
     r->spec = NULL;
     tf_free(spec);
     return rc;
@@ -255,21 +255,22 @@ static int open_folder(struct report *r, const struct tf_report *t, struct tf_bu
     if (tf_rows_load(t->dir, &r->row, &r->n, e)) return -1;
     struct tf_spec *s = report_spec_of_rows(r->dir, r->row, r->n);
     r->paper = paper_mode(t, r->protocol);
-    r->metrics = tf_calloc(sizeof *r->metrics * (size_t)(r->n + 1));
-    r->right = tf_calloc(sizeof *r->right * (size_t)(r->n + 1));
-    r->floors = tf_calloc(sizeof *r->floors * (size_t)(r->n + 1));
-    if (load_runs(r, "right.csv", r->right, e) || load_runs(r, "floors.csv", r->floors, e) || load_runs(r, "metrics.csv", r->metrics, e))
-        return tf_spec_free(s), -1;
+    for (int k = 0; k < REPORT_FILES; k++) r->file[k] = tf_calloc(sizeof *r->file[k] * (size_t)(r->n + 1));
+    for (int i = 1; i <= REPORT_FILES; i++) { // the curves last: their damage is an error, that of the others a warning
+        const int k = i % REPORT_FILES;
+        if (load_runs(r, report_files[k], r->file[k], e)) return tf_spec_free(s), -1;
+    }
     report_warn_of_damage(r);
-    report_group_rows(r, t->paper_dir);
+    report_group_rows(r);
     read_spec(r, s, t->foreign_rows);
-    const int rc = note_paper_settings(r, s, t->paper_dir, e);
+    const int rc = note_paper_settings(r, s, e);
     tf_spec_free(s);
     return rc;
 }
 
 static void close_folder(struct report *r, struct tf_buf *title) {
-    if (r->metrics) free_tables(r->metrics, r->n), free_tables(r->right, r->n), free_tables(r->floors, r->n);
+    for (int k = 0; k < REPORT_FILES; k++)
+        if (r->file[k]) free_tables(r->file[k], r->n);
     tf_free(r->group), tf_free(r->rule);
     tf_free(r->row);
     tf_buf_free(&r->unlike_paper), tf_buf_free(title);
@@ -296,11 +297,9 @@ int tf_report_page(const struct tf_report *t, struct tf_err *e) {
 int tf_report_write(const struct tf_report *t, struct tf_buf *md, struct tf_err *e) {
     struct tf_buf title = {0};
     struct report r;
-    int rc = open_folder(&r, t, &title, e) || check_rows(&r, e) || write_tables(&r, 1, md, e) ||
-                     write_joined(&r, "metrics.csv", r.metrics, e) || write_joined(&r, "right.csv", r.right, e) ||
-                     write_joined(&r, "floors.csv", r.floors, e) || write_timing(&r, e)
-                 ? -1
-                 : 0;
+    int rc = open_folder(&r, t, &title, e) || check_rows(&r, e) || write_tables(&r, 1, md, e) ? -1 : 0;
+    for (int k = 0; k < REPORT_FILES && !rc; k++) rc = write_joined(&r, report_files[k], r.file[k], e);
+    if (rc == 0) rc = write_timing(&r, e);
     if (rc == 0 && t->plot && r.n > 0) write_figures(&r, 1);
     if (rc == 0) write_page(r.dir, r.title, t->plot, &r, 1);
     close_folder(&r, &title);

@@ -8,7 +8,7 @@
 /* foreign_rows: name rows that are not runs of dir/spec.yaml. live: HTML at the head of the page (NULL:
  * none); running: the browser loads the page again and again. */
 struct tf_report {
-    const char *dir, *title, *protocol, *paper_table, *paper_dir, *live;
+    const char *dir, *title, *protocol, *paper_table, *live;
     bool plot, foreign_rows, running;
 };
 /* Writes table.csv, table.md; metrics.csv, timing.csv, right.csv and floors.csv of all runs; the figures and
@@ -39,7 +39,7 @@ void tf_report_paired(struct tf_buf *out, const struct tf_paired_text *x);
 struct tf_report_all {
     const char *const *dirs, *const *labels;
     int n_dirs;
-    const char *out, *paper_dir;
+    const char *out;
     const char *against; /* compares with this mechanism, example by example; NULL, "full": full attention */
     bool plot;
 };

@@ -53,9 +53,10 @@ static bool has_word(const char *setting, const char *word, size_t n) {
 
 /* Does the run have the same rule on the same test? */
 static bool has_rule(const struct report *r, int run, const struct report_rule *x) {
-    for (int k = 0; k < r->floors[run].rows; k++) {
+    const struct tf_csv *floors = &r->file[REPORT_FLOORS][run];
+    for (int k = 0; k < floors->rows; k++) {
         struct report_rule y;
-        if (read_rule(&y, &r->row[run], &r->floors[run], k) && same_rule(x, &y)) return true;
+        if (read_rule(&y, &r->row[run], floors, k) && same_rule(x, &y)) return true;
     }
     return false;
 }
@@ -75,20 +76,22 @@ static void name_setting(const struct report *r, struct report_rule *x) {
 }
 
 bool report_rules_read(const struct report *r, int run) {
+    const struct tf_csv *floors = &r->file[REPORT_FLOORS][run];
     struct report_rule x;
     bool all = true;
-    for (int k = 0; k < r->floors[run].rows; k++) all &= read_rule(&x, &r->row[run], &r->floors[run], k);
+    for (int k = 0; k < floors->rows; k++) all &= read_rule(&x, &r->row[run], floors, k);
     return all;
 }
 
 void report_add_rules(struct report *r) {
+    const struct tf_csv *floors = r->file[REPORT_FLOORS];
     int most = 0;
-    for (int i = 0; r->floors && i < r->n; i++) most += r->floors[i].rows;
+    for (int i = 0; floors && i < r->n; i++) most += floors[i].rows;
     if (most) r->rule = tf_calloc(sizeof *r->rule * (size_t)most);
     for (int i = 0; most && i < r->n; i++)
-        for (int k = 0; k < r->floors[i].rows && tf_row_ok(&r->row[i]); k++) {
+        for (int k = 0; k < floors[i].rows && tf_row_ok(&r->row[i]); k++) {
             struct report_rule *x = &r->rule[r->n_rules];
-            if (!read_rule(x, &r->row[i], &r->floors[i], k) || known(r, x)) continue;
+            if (!read_rule(x, &r->row[i], &floors[i], k) || known(r, x)) continue;
             // the data depends on the setting: say whose rule it is
             for (int j = 0; j < r->n_rules; j++)
                 if (!strcmp(r->rule[j].row.task, x->row.task) && !strcmp(r->rule[j].row.title, x->row.title)) {

@@ -21,11 +21,11 @@ static void cell_paper(const void *line, struct tf_buf *out) {
     if (!isnan(g->paper_score_pct)) tf_buf_addf(out, g->paper == REPORT_PAPER_SAME ? "%.2f" : "*(%.2f)*", g->paper_score_pct);
 }
 
-static void cell_word(const void *g, struct tf_buf *out) {
+void report_cell_paper(const void *g, struct tf_buf *out) {
     tf_buf_addf(out, "%s", report_paper_word(((const struct report_group *)g)->paper));
 }
 
-static void cell_within(const void *g, struct tf_buf *out) {
+void report_cell_within(const void *g, struct tf_buf *out) {
     tf_buf_addf(out, "%s", report_yes_no(((const struct report_group *)g)->within));
 }
 
@@ -137,9 +137,9 @@ static const struct report_column columns[] = {
     {"trained_otherwise", NULL, REPORT_CELL, .cell = cell_unlike, .when = HAS_UNLIKE},
     {"paper_score_pct", "Paper %%", GROUP(REAL, paper_score_pct), .cell = cell_paper, .when = HAS_PAPER | HAS_SAME},
     {NULL, "Paper %% (other protocol)", REPORT_CELL, .cell = cell_paper, .when = HAS_OTHER},
-    {"paper_protocol", NULL, REPORT_CELL, .cell = cell_word, .when = HAS_PAPER},
+    {"paper_protocol", NULL, REPORT_CELL, .cell = report_cell_paper, .when = HAS_PAPER},
     {"diff_points", "Difference", GROUP(REAL, diff_points), "%+.2f", .when = HAS_PAPER | HAS_SAME},
-    {"within_noise", "Within noise", REPORT_WORD, .cell = cell_within, .when = HAS_PAPER | HAS_SAME},
+    {"within_noise", "Within noise", REPORT_WORD, .cell = report_cell_within, .when = HAS_PAPER | HAS_SAME},
     {"flops_paper_pct", "FLOPs %%, paper", GROUP(REAL, flops_paper_pct)},
     {"flops_layer_pct", "FLOPs %%, layer", GROUP(REAL, flops_layer_pct)},
     {NULL, "Pairs %%", REPORT_CELL, .cell = cell_pairs, .when = HAS_SHORT},

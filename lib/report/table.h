@@ -21,6 +21,9 @@ void report_page_head(const struct report *part, int n, const char *title, struc
 void report_add_range(const struct report *r, size_t offset, struct tf_buf *out);
 /* "same", "other", "" */
 const char *report_paper_word(enum report_paper p);
+/* Cells of a group: report_paper_word; report_yes_no of `within`. */
+void report_cell_paper(const void *group, struct tf_buf *out);
+void report_cell_within(const void *group, struct tf_buf *out);
 /* A Markdown cell of a group: "36.90 (34.81 to 39.04)", "diverged" or "failed". */
 void report_cell_score(const void *group, struct tf_buf *out);
 /* "accuracy", "F1", "Matthews", or "score" where runs differ: of test or validation. */

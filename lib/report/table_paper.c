@@ -267,8 +267,8 @@ static int read_table(struct paper_table *t, const struct tf_csv *layout, int fi
     t->of_tasks = !strcmp(t->column[0].value, "option");
     for (int k = 0; k < t->n; k++) t->keyed |= !strcmp(t->column[k].value, "key");
     const char *file = tf_csv_get(layout, first, "file");
-    const int rc = report_paper_path(&path, all->paper_dir, file) ? tf_csv_load(&t->rows, path.s, e)
-                                                                  : tf_csv_fail(e, layout, first, "no file %s beside it", file);
+    const int rc =
+        report_paper_path(&path, file) ? tf_csv_load(&t->rows, path.s, e) : tf_csv_fail(e, layout, first, "no file %s beside it", file);
     tf_buf_free(&path);
     return rc;
 }
@@ -277,14 +277,14 @@ int report_paper_tables(const struct report_all *a, struct tf_err *e) {
     static const char *const heads[] = {"table", "title", "column", "head", "value", "of", "where", "file", "paper"};
     struct tf_buf path = {0};
     struct tf_csv layout;
-    if (!report_paper_path(&path, a->paper_dir, "tables.csv")) return tf_buf_free(&path), 0;
+    if (!report_paper_path(&path, "tables.csv")) return tf_buf_free(&path), 0;
     int rc = tf_csv_load(&layout, path.s, e);
     tf_buf_free(&path);
     if (rc) return -1;
     rc = report_paper_heads(&layout, heads, TF_COUNT(heads), e);
     struct paper_table *t = tf_calloc(sizeof *t);
     struct tf_csv settings = {0};
-    if (!rc) rc = report_paper_settings_load(&settings, a->paper_dir, e);
+    if (!rc) rc = report_paper_settings_load(&settings, e);
     for (int i = 0; i < layout.rows && !rc; i += t->n) {
         t->all = a;
         rc = read_table(t, &layout, i, e);

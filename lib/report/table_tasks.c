@@ -25,16 +25,15 @@ struct line {
 /* The lines of one protocol and kind. */
 struct lines {
     const struct report *part; // (tasks)
-    const char *paper_dir;
     int tasks, n;
     struct line *line;
 };
 
 /* The paper's work of a mechanism on a task. */
-static struct versus versus_work(const struct lines *t, const struct report_group *g) {
+static struct versus versus_work(const struct report_group *g) {
     struct versus v = {.theirs = NAN, .diff = NAN, .within = -1};
-    v.paper = report_paper_row(g->row, report_paper_mode(g->row->protocol), t->paper_dir);
-    if (v.paper != REPORT_PAPER_NONE) v.theirs = report_paper_flops(t->paper_dir, g->row);
+    v.paper = report_paper_row(g->row, report_paper_mode(g->row->protocol));
+    if (v.paper != REPORT_PAPER_NONE) v.theirs = report_paper_flops(g->row);
     if (isnan(v.theirs)) v.paper = REPORT_PAPER_NONE;
     if (v.paper == REPORT_PAPER_SAME) v.diff = g->flops_paper_pct - v.theirs;
     return v;
@@ -42,7 +41,7 @@ static struct versus versus_work(const struct lines *t, const struct report_grou
 
 /* ---- lines ------------------------------------------------------------------------------------------------------------------------ */
 
-static struct entry entry_of(const struct lines *t, const struct report_group *g) { return (struct entry){g->row, g, versus_work(t, g)}; }
+static struct entry entry_of(const struct report_group *g) { return (struct entry){g->row, g, versus_work(g)}; }
 
 static bool same_line(const struct tf_row *a, const struct tf_row *b) {
     return !strcmp(a->attention, b->attention) && !strcmp(a->setting, b->setting);
@@ -53,13 +52,13 @@ static void put_group(struct lines *t, int task, const struct report_group *g) {
     int at = 0;
     for (int i = 0; i < t->n; i++)
         if (same_line(t->line[i].lead->row, g->row) && !t->line[i].cell[task].row) {
-            t->line[i].cell[task] = entry_of(t, g);
+            t->line[i].cell[task] = entry_of(g);
             return;
         }
     while (at < t->n && tf_row_compare(t->line[at].lead->row, g->row) <= 0) at++;
     memmove(t->line + at + 1, t->line + at, sizeof *t->line * (size_t)(t->n - at));
     t->line[at] = (struct line){.lead = g, .cell = tf_calloc(sizeof(struct entry) * (size_t)t->tasks)};
-    t->line[at].cell[task] = entry_of(t, g);
+    t->line[at].cell[task] = entry_of(g);
     t->n++;
 }
 
@@ -81,7 +80,7 @@ static bool is_other_height(const struct tf_row *a, const struct tf_row *b) {
 
 static void make_lines(struct lines *t, const struct report_all *a, int part, int end) {
     int groups = 0;
-    *t = (struct lines){.part = &a->part[part], .paper_dir = a->paper_dir, .tasks = end - part};
+    *t = (struct lines){.part = &a->part[part], .tasks = end - part};
     for (int k = 0; k < t->tasks; k++) groups += t->part[k].n_groups;
     t->line = tf_calloc(sizeof *t->line * (size_t)(groups + 1));
     for (int k = 0; k < t->tasks; k++)
@@ -109,10 +108,6 @@ static void cell_work(const void *line, struct tf_buf *out) {
 
 /* ---- CSV: a line per (protocol, mechanism, setting, task) -------------------------------------------------------------------------- */
 
-static void score_paper(const void *g, struct tf_buf *out) {
-    tf_buf_addf(out, "%s", report_paper_word(((const struct report_group *)g)->paper));
-}
-static void within(const void *g, struct tf_buf *out) { tf_buf_addf(out, "%s", report_yes_no(((const struct report_group *)g)->within)); }
 static void work_paper(const void *c, struct tf_buf *out) {
     tf_buf_addf(out, "%s", report_paper_word(((const struct entry *)c)->work.paper));
 }
@@ -133,8 +128,8 @@ static void work_occupancy(const void *c, struct tf_buf *out) { report_number(ou
 static const struct report_column score_columns[] = { // of a group
     NAMES, CSV(COUNT, seeds, ok), CSV(REAL, test_n, test_n), CSV(REAL, test_score_pct, test.mean), CSV(REAL, test_lo_pct, test.lo),
     CSV(REAL, test_hi_pct, test.hi), CSV(REAL, seeds_lo_pct, seeds.lo), CSV(REAL, seeds_hi_pct, seeds.hi),
-    CSV(REAL, paper_score_pct, paper_score_pct), CELL(paper_protocol, score_paper), CSV(REAL, diff_points, diff_points),
-    CELL(within_noise, within), {0}
+    CSV(REAL, paper_score_pct, paper_score_pct), CELL(paper_protocol, report_cell_paper), CSV(REAL, diff_points, diff_points),
+    CELL(within_noise, report_cell_within), {0}
 };
 static const struct report_column work_columns[] = { // of an entry
     NAMES, ROW(COUNT, flops_n), CELL(occupancy, work_occupancy), CELL(flops_paper_pct, work_paper_pct),

@@ -26,7 +26,7 @@ struct settings {
     struct setting *of;
 };
 
-static int read_setting(const struct tf_csv *c, int i, const char *paper_dir, struct setting *t, struct tf_err *e) {
+static int read_setting(const struct tf_csv *c, int i, struct setting *t, struct tf_err *e) {
     static const char *const texts[] = {"table", "task", "attention", "setting", "note", "file", "row", "column"};
     const char *text[TF_COUNT(texts)];
     for (size_t k = 0; k < TF_COUNT(texts); k++)
@@ -40,22 +40,21 @@ static int read_setting(const struct tf_csv *c, int i, const char *paper_dir, st
     if (t->size.n < 1 || t->size.dim < 1 || t->size.heads < 1 || t->size.dim % t->size.heads || t->converted > t->layers)
         return tf_csv_fail(e, c, i, "n, dim and heads must be positive, heads divide dim, and layers hold layers_converted");
     struct tf_err why = {0};
-    if (!report_paper_cell(paper_dir, text[5], text[6], text[7], t->converted, &t->paper_pct, &why)) return 0;
+    if (!report_paper_cell(text[5], text[6], text[7], t->converted, &t->paper_pct, &why)) return 0;
     return tf_csv_fail(e, c, i, "%s", why.msg);
 }
 
-static int settings_load(struct settings *s, const char *paper_dir, struct tf_err *e) {
+static int settings_load(struct settings *s, struct tf_err *e) {
     static const char name[] = "flops_settings.csv";
     struct tf_buf path = {0};
     int rc = 0;
-    if (!report_paper_path(&path, paper_dir, name))
-        rc = tf_fail(e, TF_BAD, "%s is not in %s: it belongs to the program's sources, and `make install` copies it", name,
-                     paper_dir ? paper_dir : "experiments/paper");
+    if (!report_paper_path(&path, name))
+        rc = tf_fail(e, TF_BAD, "%s is not in experiments/paper: it belongs to the program's sources, and `make install` copies it", name);
     if (!rc) rc = tf_csv_load(&s->csv, path.s, e);
     tf_buf_free(&path);
     if (rc) return -1;
     s->of = tf_calloc(sizeof *s->of * (size_t)(s->csv.rows + 1));
-    for (int i = 0; i < s->csv.rows && !rc; i++) rc = read_setting(&s->csv, i, paper_dir, &s->of[i], e);
+    for (int i = 0; i < s->csv.rows && !rc; i++) rc = read_setting(&s->csv, i, &s->of[i], e);
     return rc;
 }
 
@@ -204,7 +203,7 @@ static struct line line_of(const struct row *r, struct tf_err *why) {
                      .setting = r->options.s,
                      .n = s->n,
                      .dim = s->dim,
-                     .head_dim = (s->qkv_dim ? s->qkv_dim : s->dim) / s->heads};
+                     .head_dim = TF_QKV_DIM(s) / s->heads};
     if (flops_unusable(&r->l, why)) {
         x.flops_paper_pct = x.flops_layer_pct = x.gflops_paper = x.gflops_layer = x.gflops_full = x.param_bytes = x.activation_bytes = NAN;
         x.note = why->msg;
@@ -251,7 +250,7 @@ int report_flops_papers(const struct tf_flops_request *request, flops_measure_fn
     struct settings s = {0};
     struct rows r = {0};
     if (flops_check_sets(request, e)) return -1;
-    int rc = settings_load(&s, request->paper_dir, e) || add_settings(&r, &s, request, e) || measure(&r, request, fn, e) ? -1 : 0;
+    int rc = settings_load(&s, e) || add_settings(&r, &s, request, e) || measure(&r, request, fn, e) ? -1 : 0;
     report_csv_head(columns, request->block ? PAPERS | BLOCK : PAPERS, out);
     for (int i = 0; rc == 0 && i < r.n; i++) add_setting(out, &r.row[i], request->block);
     rows_free(&r);

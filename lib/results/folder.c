@@ -22,6 +22,18 @@ int folder_path(const struct folder *f, char *out, size_t size, const char *sub,
     return n < (int)size ? 0 : tf_fail(e, TF_BAD, "%s: the path of the output folder is too long", f->dir);
 }
 
+int folder_row(const struct folder *f, const char *id, char out[1300], struct tf_err *e) {
+    return folder_path(f, out, 1300, "rows", id, ".csv", e);
+}
+
+bool folder_has_row(const char *dir, const char *id) {
+    struct tf_buf path = {0};
+    tf_buf_addf(&path, "%s/rows/%s.csv", dir, id);
+    const bool there = tf_file_exists(path.s);
+    tf_buf_free(&path);
+    return there;
+}
+
 enum { TELL = 10, PATIENCE = 200 }; /* tries, 20 a second */
 
 /* LOCK_EX alone would wait through signals. A process that is stopping already, with tables to write, waits some seconds. */

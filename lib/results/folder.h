@@ -44,6 +44,9 @@ bool folder_is_claimed(const struct folder *f, const char *id);
 /* DIR/sub/id+end */
 int folder_path(const struct folder *f, char *out, size_t size, const char *sub, const char *id,
                 const char *end, struct tf_err *e);
+/* DIR/rows/id.csv; is it there? */
+int folder_row(const struct folder *f, const char *id, char out[1300], struct tf_err *e);
+bool folder_has_row(const char *dir, const char *id);
 /* Before tables go into DIR, which may be missing. TF_BAD: it holds files, but nothing that this program
  * writes and no output folder. */
 int tf_folder_check_out(const char *dir, struct tf_err *e);

@@ -63,10 +63,7 @@ static int check_line(const struct tf_csv *c, int row, const struct tf_infer *s,
     const struct infer_entry *x = &s->entry[row % s->n];
     char n[16];
     snprintf(n, sizeof n, "%d", s->cfg.lengths.v[row / s->n]);
-    const char *const cell[][2] = {{"attention", x->attn ? x->attn->name : "projections"},
-                                   {"setting", x->setting},
-                                   {"causal", x->causal ? "true" : "false"},
-                                   {"n", n}};
+    const char *const cell[][2] = {{"attention", infer_name(x)}, {"setting", x->setting}, {"causal", infer_causal(x)}, {"n", n}};
     for (size_t i = 0; i < TF_COUNT(cell); i++) {
         const char *has = tf_csv_get(c, row, cell[i][0]);
         if (!has || strcmp(has, cell[i][1]))

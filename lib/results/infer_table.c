@@ -27,14 +27,14 @@ static bool has_paper_options(const struct infer_entry *x) {
 }
 
 /* The paper's module has 768 channels, 8 heads, batch 1, no mask. */
-double report_infer_paper_s(const struct tf_infer *s, const char *paper_dir, int entry, int length) {
+double report_infer_paper_s(const struct tf_infer *s, int entry, int length) {
     const struct infer_entry *x = &s->entry[entry];
     const struct infer_cfg *c = &s->cfg;
     char column[32];
-    if (!x->attn || !*s->paper_table || x->causal || c->dim != 768 || c->qkv_dim || c->heads != 8 || c->batch != 1) return NAN;
+    if (!x->attn || !*s->heading.paper_table || x->causal || c->dim != 768 || c->qkv_dim || c->heads != 8 || c->batch != 1) return NAN;
     if (!has_paper_options(x)) return NAN;
     snprintf(column, sizeof column, "n%d_ms", c->lengths.v[length]);
-    return tf_paper_value(paper_dir, s->paper_table, x->attn->name, column) / 1e3;
+    return tf_paper_value(s->heading.paper_table, x->attn->name, column) / 1e3;
 }
 
 /* ---- lines ------------------------------------------------------------------------------------------------------------------ */
@@ -78,13 +78,10 @@ static double ratio_to(const struct tf_infer *s, int l, int entry, int other) {
 
 static struct report_infer_line names_of(const struct tf_infer *s, int entry) {
     const struct infer_entry *x = &s->entry[entry];
-    return (struct report_infer_line){.name = x->attn ? x->attn->name : "projections",
-                                      .title = infer_title(x),
-                                      .setting = x->setting,
-                                      .causal = x->causal ? "true" : "false"};
+    return (struct report_infer_line){.name = infer_name(x), .title = infer_title(x), .setting = x->setting, .causal = infer_causal(x)};
 }
 
-struct report_infer_line report_infer_line(const struct tf_infer *s, const char *paper_dir, int l, int entry) {
+struct report_infer_line report_infer_line(const struct tf_infer *s, int l, int entry) {
     // clang-format off
     static const struct infer_time none = {.median = NAN, .q1 = NAN, .q3 = NAN, .min = NAN, .phase = {NAN, NAN, NAN, NAN, NAN, NAN},
         .flops = NAN, .core_flops = NAN, .activation_bytes = NAN, .parameter_bytes = NAN, .cpu_share = NAN, .f = NAN, .largest_leaf = NAN,
@@ -102,8 +99,8 @@ struct report_infer_line report_infer_line(const struct tf_infer *s, const char 
     x.gflop = r->flops * 1e-9, x.rate = x.gflop / r->median, x.peak = 100 * x.rate / peak;
     x.core = r->core_flops > 0 ? r->core_flops / r->phase[TF_PHASE_ATTEND] * 1e-9 : (double)NAN, x.core_peak = 100 * x.core / peak;
     x.to_projections = ratio_to(s, l, entry, 0), x.to_full = ratio_to(s, l, entry, full);
-    x.paper_s = report_infer_paper_s(s, paper_dir, entry, l);
-    x.paper_ratio = full < 0 ? (double)NAN : x.paper_s / report_infer_paper_s(s, paper_dir, full, l);
+    x.paper_s = report_infer_paper_s(s, entry, l);
+    x.paper_ratio = full < 0 ? (double)NAN : x.paper_s / report_infer_paper_s(s, full, l);
     x.median_ms = 1e3 * r->median, x.paper_ms = 1e3 * x.paper_s;
     return x;
 }
@@ -186,14 +183,13 @@ static const struct report_column fit_columns[] = {
 // clang-format on
 
 /* The table of all lengths, as CSV, or with md as Markdown. */
-static void add_table(const struct tf_infer *s, const char *paper_dir, const struct report_column *c, unsigned has, bool md,
-                      struct tf_buf *out) {
+static void add_table(const struct tf_infer *s, const struct report_column *c, unsigned has, bool md, struct tf_buf *out) {
     struct report_grid grid = {0};
     if (md) report_md_head(c, has, "", &grid);
     else report_csv_head(c, has, out);
     for (int l = 0; l < s->lengths; l++)
         for (int i = 0; i < s->n; i++) {
-            struct report_infer_line x = report_infer_line(s, paper_dir, l, i);
+            struct report_infer_line x = report_infer_line(s, l, i);
             if (md) report_md_line(c, has, &x, &grid);
             else report_csv_line(c, has, &x, out);
         }
@@ -213,21 +209,17 @@ static void add_fits(const struct tf_infer *s, bool md, struct tf_buf *out) {
     if (md) report_grid_end(&grid, out);
 }
 
-void report_infer_times_csv(const struct tf_infer *s, const char *paper_dir, struct tf_buf *out) {
-    add_table(s, paper_dir, times_columns, 0, false, out);
-}
+void report_infer_times_csv(const struct tf_infer *s, struct tf_buf *out) { add_table(s, times_columns, 0, false, out); }
 
-void report_infer_table_csv(const struct tf_infer *s, const char *paper_dir, struct tf_buf *out) {
-    add_table(s, paper_dir, table_columns, PAPER, false, out);
-}
+void report_infer_table_csv(const struct tf_infer *s, struct tf_buf *out) { add_table(s, table_columns, PAPER, false, out); }
 
 void report_infer_crossover_csv(const struct tf_infer *s, struct tf_buf *out) { add_fits(s, false, out); }
 
 /* At that length of that mechanism; -1: at any, of any. */
-static bool has_paper(const struct tf_infer *s, const char *paper_dir, int length, int entry) {
+static bool has_paper(const struct tf_infer *s, int length, int entry) {
     for (int l = 0; l < s->lengths; l++)
         for (int i = 0; i < s->n; i++)
-            if ((length < 0 || length == l) && (entry < 0 || entry == i) && !isnan(report_infer_paper_s(s, paper_dir, i, l))) return true;
+            if ((length < 0 || length == l) && (entry < 0 || entry == i) && !isnan(report_infer_paper_s(s, i, l))) return true;
     return false;
 }
 
@@ -237,21 +229,21 @@ static void md_time(struct report_grid *g, double ms, double ratio) {
 }
 
 /* As the paper's Table 4: a line per mechanism, a column per length, ours beside the paper's; only what the paper has. */
-static void add_paper_layout(const struct tf_infer *s, const char *paper_dir, struct tf_buf *out) {
+static void add_paper_layout(const struct tf_infer *s, struct tf_buf *out) {
     struct report_grid grid = {0};
-    if (!has_paper(s, paper_dir, -1, -1)) return;
+    if (!has_paper(s, -1, -1)) return;
     report_grid_head(&grid, true, "Mechanism");
     for (int l = 0; l < s->lengths; l++) {
-        if (!has_paper(s, paper_dir, l, -1)) continue;
+        if (!has_paper(s, l, -1)) continue;
         report_grid_head(&grid, false, "n = %d, ms", s->cfg.lengths.v[l]);
         report_grid_head(&grid, false, "paper");
     }
     for (int i = 0; i < s->n; i++) {
-        if (!has_paper(s, paper_dir, -1, i)) continue;
+        if (!has_paper(s, -1, i)) continue;
         report_grid_add(&grid, "%s", infer_title(&s->entry[i]));
         for (int l = 0; l < s->lengths; l++) {
-            if (!has_paper(s, paper_dir, l, -1)) continue;
-            const struct report_infer_line x = report_infer_line(s, paper_dir, l, i);
+            if (!has_paper(s, l, -1)) continue;
+            const struct report_infer_line x = report_infer_line(s, l, i);
             md_time(&grid, x.median_ms, x.to_full);
             md_time(&grid, x.paper_ms, x.paper_ratio);
         }
@@ -334,13 +326,13 @@ static int load_costs(struct tf_csv *out, const char *path, struct tf_err *e) {
     return -1;
 }
 
-bool report_infer_costs(const struct tf_infer *s, const char *paper_dir, struct tf_buf *csv, struct tf_buf *md) {
+bool report_infer_costs(const struct tf_infer *s, struct tf_buf *csv, struct tf_buf *md) {
     struct tf_buf path = {0};
     struct tf_csv costs = {0};
     struct cost_line x;
     bool any = false;
     struct tf_err why = {0};
-    if (*s->paper_table && report_paper_path(&path, paper_dir, "table1_cost.csv") && load_costs(&costs, path.s, &why))
+    if (*s->heading.paper_table && report_paper_path(&path, "table1_cost.csv") && load_costs(&costs, path.s, &why))
         tf_log(TF_LOG_WARN, "%s: Table 1 is left out", why.msg);
     for (int l = 0; l < s->lengths; l++) any |= is_compared(s, &costs, l);
     if (any) {
@@ -348,7 +340,7 @@ bool report_infer_costs(const struct tf_infer *s, const char *paper_dir, struct 
         for (int l = 0; l < s->lengths; l++)
             for (int i = 0; i < s->n; i++)
                 if (cost_of(s, &costs, l, i, &x)) report_csv_line(cost_columns, 0, &x, csv);
-        tf_buf_addf(md, "# Table 1: cost of an attention layer (protocol: %s)\n\n", s->protocol);
+        tf_buf_addf(md, "# Table 1: cost of an attention layer (protocol: %s)\n\n", s->heading.protocol);
         md_costs(s, &costs, md);
         tf_buf_addf(md,
                     "\n- Cost: as a formula, of attention alone. Work and time are measured, and of the whole layer with its projections "
@@ -373,20 +365,20 @@ bool report_infer_busy(const struct tf_infer *s) {
     return busy;
 }
 
-void report_infer_table_md(const struct tf_infer *s, const char *paper_dir, struct tf_buf *out) {
+void report_infer_table_md(const struct tf_infer *s, struct tf_buf *out) {
     const struct infer_cfg *c = &s->cfg;
     char bound[48] = "not bound to a CPU", passes[64];
     if (c->repeats > 3) snprintf(passes, sizeof passes, "the timed passes (%d at most, 3 at least)", c->repeats);
     else snprintf(passes, sizeof passes, "%d timed pass%s", c->repeats, c->repeats == 1 ? "" : "es");
     if (s->cpu >= 0) snprintf(bound, sizeof bound, "bound to CPU %d", s->cpu);
     tf_buf_addf(out, "# ");
-    report_markdown(out, s->title);
-    tf_buf_addf(out, " (protocol: %s)\n\n", s->protocol);
+    report_markdown(out, s->heading.title);
+    tf_buf_addf(out, " (protocol: %s)\n\n", s->heading.protocol);
     tf_buf_addf(
         out, "Projections, attention and output projection of one layer: %d channels, %d heads, batch %d, %s, no gradient, no dropout.\n\n",
         c->dim, c->heads, c->batch, c->precision == TF_PRECISION_BF16 ? "bf16 with fp32 sums" : TF_PRECISION);
-    if (*s->paper_table) add_paper_layout(s, paper_dir, out);
-    add_table(s, paper_dir, table_columns, *s->paper_table ? PAPER : 0, true, out);
+    if (*s->heading.paper_table) add_paper_layout(s, out);
+    add_table(s, table_columns, *s->heading.paper_table ? PAPER : 0, true, out);
     tf_buf_addf(out, "\n- Median of %s, mechanisms in turn, after %d to warm up; %d thread%s, %s.\n", passes, c->warmup + 1, s->threads,
                 s->threads == 1 ? "" : "s", bound);
     if (report_infer_busy(s)) tf_buf_addf(out, "- Warning: %s.\n", report_infer_too_long);
@@ -395,7 +387,7 @@ void report_infer_table_md(const struct tf_infer *s, const char *paper_dir, stru
     if (s->threads > 1) tf_buf_addf(out, "- %% of peak: of one core's times the threads that have sequences to compute.\n");
     tf_buf_addf(out,
                 "- / full: over full attention with the same mask. / projections: over four GEMMs (n x %d x %d) timed in the same turns.\n",
-                c->dim, c->qkv_dim ? c->qkv_dim : c->dim);
+                c->dim, TF_QKV_DIM(c));
     tf_buf_addf(
         out,
         "- Trees: %s; occupancy f = sum over leaves (of all trees of a forest) of queries times keys / n^2 (TF-A: the pairs that it computed, with "
@@ -409,7 +401,8 @@ void report_infer_table_md(const struct tf_infer *s, const char *paper_dir, stru
             "- Uneven leaves, as a trained model's: %.0f %% of the input's rows are equal, so that one leaf holds %.1f %% of all pairs.\n",
             100 * sqrt(c->occupancy), 100 * c->occupancy);
     tf_buf_addf(out, "- MiB: activations at their peak, without the input.\n");
-    if (*s->paper_table) tf_buf_addf(out, "- The paper's times (`%s`) are from another machine: compare ratios.\n", s->paper_table);
+    if (*s->heading.paper_table)
+        tf_buf_addf(out, "- The paper's times (`%s`) are from another machine: compare ratios.\n", s->heading.paper_table);
     tf_buf_addf(out, "\n");
     add_fits(s, true, out);
 }

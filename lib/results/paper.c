@@ -7,21 +7,24 @@
 #include <math.h>
 #include <string.h>
 
-bool report_paper_path(struct tf_buf *out, const char *paper_dir, const char *table) {
+static char instead[1024]; // tf_paper_dir
+
+void tf_paper_dir(const char *dir) { snprintf(instead, sizeof instead, "%s", dir ? dir : ""); }
+
+bool report_paper_path(struct tf_buf *out, const char *table) {
     struct tf_buf name = {0};
     if (!table || !*table) return false;
     out->len = 0;
-    tf_buf_addf(&name, "%s/%s", paper_dir ? paper_dir : "paper", table);
-    bool there = paper_dir ? tf_file_exists(name.s) : tf_experiment_find(name.s, out, NULL);
-    if (paper_dir) tf_buf_add(out, name.s, name.len);
+    tf_buf_addf(&name, "%s/%s", *instead ? instead : "paper", table);
+    bool there = *instead ? tf_file_exists(name.s) : tf_experiment_find(name.s, out, NULL);
+    if (*instead) tf_buf_add(out, name.s, name.len);
     tf_buf_free(&name);
     return there;
 }
 
-void report_paper_seek(const char *paper_dir, const char *table) {
+void report_paper_seek(const char *table) {
     struct tf_buf path = {0};
-    if (!report_paper_path(&path, paper_dir, table))
-        tf_log(TF_LOG_WARN, "%s is not in %s: the paper's column stays empty", table, paper_dir ? paper_dir : "experiments/paper");
+    if (!report_paper_path(&path, table)) tf_log(TF_LOG_WARN, "%s is not in experiments/paper: the paper's column stays empty", table);
     tf_buf_free(&path);
 }
 
@@ -49,16 +52,15 @@ static int find_value(const struct tf_csv *c, const char *attention, const char 
     return found < 0 || tf_csv_col(c, column) < 0 ? 0 : tf_csv_number(c, found, column, out, e);
 }
 
-double tf_paper_value(const char *paper_dir, const char *table, const char *attention, const char *column) {
-    return report_paper_layers(paper_dir, table, attention, column, 0);
+double tf_paper_value(const char *table, const char *attention, const char *column) {
+    return report_paper_layers(table, attention, column, 0);
 }
 
-int report_paper_cell(const char *paper_dir, const char *table, const char *row, const char *column, int layers, double *out,
-                      struct tf_err *e) {
+int report_paper_cell(const char *table, const char *row, const char *column, int layers, double *out, struct tf_err *e) {
     struct tf_buf path = {0};
     struct tf_csv c;
-    bool there = report_paper_path(&path, paper_dir, table);
-    int rc = there ? tf_csv_load(&c, path.s, e) : tf_fail(e, TF_BAD, "%s is not in %s", table, paper_dir ? paper_dir : "experiments/paper");
+    bool there = report_paper_path(&path, table);
+    int rc = there ? tf_csv_load(&c, path.s, e) : tf_fail(e, TF_BAD, "%s is not in experiments/paper", table);
     *out = NAN;
     if (!rc) {
         rc = find_value(&c, row, column, layers, out, e);
@@ -68,13 +70,13 @@ int report_paper_cell(const char *paper_dir, const char *table, const char *row,
     return rc;
 }
 
-double report_paper_layers(const char *paper_dir, const char *table, const char *attention, const char *column, int layers) {
+double report_paper_layers(const char *table, const char *attention, const char *column, int layers) {
     static _Thread_local char told[sizeof((struct tf_err){0}.msg)]; // many cells have one fault
     double v = NAN;
     struct tf_err why = {0};
     struct tf_buf path = {0};
-    if (attention && column && report_paper_path(&path, paper_dir, table) && // if it is not there, report_paper_seek says so
-        report_paper_cell(paper_dir, table, attention, column, layers, &v, &why) && strcmp(told, why.msg)) {
+    if (attention && column && report_paper_path(&path, table) && // if it is not there, report_paper_seek says so
+        report_paper_cell(table, attention, column, layers, &v, &why) && strcmp(told, why.msg)) {
         tf_log(TF_LOG_WARN, "%s: the paper's value is missing", why.msg);
         snprintf(told, sizeof told, "%s", why.msg);
     }
@@ -107,17 +109,17 @@ const struct report_kind *report_kind(const char *task) {
 
 static bool of_lra(const struct tf_row *row) { return !report_kind(row->task)->command; }
 
-double report_paper_flops(const char *paper_dir, const struct tf_row *row) {
+double report_paper_flops(const struct tf_row *row) {
     if (!of_lra(row) && !report_paper_table(row->task)) return NAN; // a language model is none of the paper's
-    return report_paper_layers(paper_dir, of_lra(row) ? "table11_flops.csv" : "table2_bert.csv", row->attention,
+    return report_paper_layers(of_lra(row) ? "table11_flops.csv" : "table2_bert.csv", row->attention,
                                of_lra(row) ? report_paper_column(row->task) : "flops_pct", tf_row_some_layers(row));
 }
 
 /* Table 8 has one height per LRA task; Table 6 has one each for TF-A and TC-A in pretraining, which fine-tuning keeps. NAN: not known. */
-static double paper_height(const char *paper_dir, const struct tf_row *row) {
-    if (of_lra(row)) return tf_paper_value(paper_dir, "table8_lra_hparams.csv", report_paper_column(row->task), "tree_height");
+static double paper_height(const struct tf_row *row) {
+    if (of_lra(row)) return tf_paper_value("table8_lra_hparams.csv", report_paper_column(row->task), "tree_height");
     const struct tf_attn *a = tf_attn_find(row->attention);
-    return tf_paper_value(paper_dir, "table6_7_bert_hparams.csv", "pretrain", a ? a->paper_height : NULL);
+    return tf_paper_value("table6_7_bert_hparams.csv", "pretrain", a ? a->paper_height : NULL);
 }
 
 enum {
@@ -177,10 +179,10 @@ char *report_other_text(char out[REPORT_WHY], unsigned why) {
     return out;
 }
 
-enum report_paper report_paper_row(const struct tf_row *row, enum report_paper most, const char *paper_dir) {
+enum report_paper report_paper_row(const struct tf_row *row, enum report_paper most) {
     if (most == REPORT_PAPER_NONE || tf_row_stand_in(row)) return REPORT_PAPER_NONE;
     if (other(row)) return REPORT_PAPER_OTHER;
     if (most == REPORT_PAPER_OTHER || row->height < 0) return most;
-    double height = paper_height(paper_dir, row);
+    double height = paper_height(row);
     return isnan(height) || height == (double)row->height ? most : REPORT_PAPER_OTHER;
 }

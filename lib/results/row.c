@@ -172,14 +172,14 @@ static int compare_natural(const char *a, const char *b) {
     return strcmp(a0, b0);
 }
 
-int tf_row_mechanism(const struct tf_row *r) { // unknown mechanisms come last
+int tf_row_mechanism(const char *attention) { // unknown mechanisms come last
     int i = 0;
-    while (tf_attns[i] && strcmp(tf_attns[i]->name, r->attention)) i++;
+    while (tf_attns[i] && strcmp(tf_attns[i]->name, attention)) i++;
     return i;
 }
 
 int tf_row_compare(const struct tf_row *a, const struct tf_row *b) {
-    int d = tf_row_mechanism(a) - tf_row_mechanism(b);
+    int d = tf_row_mechanism(a->attention) - tf_row_mechanism(b->attention);
     if (!d) d = strcmp(a->attention, b->attention);
     if (!d) d = compare_natural(a->setting, b->setting);
     return d ? d : strcmp(a->quirks, b->quirks);

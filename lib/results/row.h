@@ -65,8 +65,8 @@ int tf_rows_load(const char *dir, struct tf_row **rows, int *n, struct tf_err *e
 void tf_rows_sort(struct tf_row *rows, int n); /* in that order */
 /* Order of mechanisms (the registry's) and settings (numbers in them count as numbers), then of quirks. */
 int tf_row_compare(const struct tf_row *a, const struct tf_row *b);
-/* The mechanism's place in the registry; unknown ones come last. */
-int tf_row_mechanism(const struct tf_row *r);
+/* The place in the registry of a mechanism, as rows name it; unknown ones come last. */
+int tf_row_mechanism(const char *attention);
 /* Its data is not the published one. */
 bool tf_row_stand_in(const struct tf_row *r);
 /* Are the two runs' data the same, as far as the rows know? */

@@ -24,11 +24,7 @@ static int recall(const struct folder *f, const struct tf_spec_run *r, int *step
 }
 
 /* Is the run finished, or does a process have it? */
-static bool is_fixed(const struct folder *f, const char *id) {
-    char row[PATH];
-    const bool there = !folder_path(f, row, sizeof row, "rows", id, ".csv", &(struct tf_err){0}) && tf_file_exists(row);
-    return there || folder_is_claimed(f, id);
-}
+static bool is_fixed(const struct folder *f, const char *id) { return folder_has_row(f->dir, id) || folder_is_claimed(f, id); }
 
 /* Of any seed that the folder has, whoever ran it; where runs begin anew, of one that does not. */
 static int recall_other_seed(const struct folder *f, const struct tf_spec_run *r, bool resume, int *steps, struct tf_err *e) {

@@ -48,7 +48,7 @@ static int finished(const char *dir, const struct tf_spec_run *r, struct tf_buf 
     if (tf_file_exists(path->s) && tf_row_read(path->s, &row, e)) return -1;
     path->len = 0;
     tf_buf_addf(path, "%s/runs/%s/best.safetensors", dir, r->id);
-    bool ok = !strcmp(row.status, "ok"), there = tf_file_exists(path->s);
+    bool ok = tf_row_ok(&row), there = tf_file_exists(path->s);
     if (!ok || !there) tf_log(TF_LOG_WARN, "%s: %s: left out", r->id, ok ? "its best.safetensors is gone" : row.status);
     return ok && there;
 }

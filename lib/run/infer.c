@@ -153,8 +153,7 @@ static void share_trees(struct tf_pars *p) {
         const char *query = strstr(p->p[i].name, ".q.level");
         if (!query) continue;
         snprintf(name, sizeof name, "%.*s.k%s", (int)(query - p->p[i].name), p->p[i].name, query + 2);
-        const int to = tf_pars_find(p, name);
-        if (to >= 0) memcpy(p->v + p->p[to].off, p->v + p->p[i].off, sizeof *p->v * (size_t)p->p[to].rows * (size_t)p->p[to].cols);
+        copy_tensor(p, i, tf_pars_find(p, name));
     }
 }
 
@@ -381,10 +380,9 @@ void tf_infer_dry_run(const struct tf_infer *s, const struct tf_infer_env *env, 
         for (int i = 0; i < s->n; i++) {
             const struct infer_entry *x = &s->entry[i];
             double work = gflop_of(&b, i);
-            report_csv_line(dry_columns, 0,
-                            &(struct dry_line){x->attn ? x->attn->name : "projections", x->setting, x->causal ? "true" : "false", b.n,
-                                               s->cfg.batch, work, work / rate(peak, b.threads)},
-                            out);
+            report_csv_line(
+                dry_columns, 0,
+                &(struct dry_line){infer_name(x), x->setting, infer_causal(x), b.n, s->cfg.batch, work, work / rate(peak, b.threads)}, out);
         }
     }
 }
@@ -464,9 +462,9 @@ static int write_manifest(const struct tf_infer *s, const char *dir, int threads
                           e);
 }
 
-static int write_times(const struct tf_infer *s, const char *dir, const struct tf_infer_env *env, struct tf_err *e) {
+static int write_times(const struct tf_infer *s, const char *dir, struct tf_err *e) {
     struct tf_buf times = {0};
-    report_infer_times_csv(s, env->paper_dir, &times);
+    report_infer_times_csv(s, &times);
     int rc = tf_file_write_in(dir, "times.csv", &times, e);
     tf_buf_free(&times);
     return rc;
@@ -475,14 +473,14 @@ static int write_times(const struct tf_infer *s, const char *dir, const struct t
 /* Does the folder hold more lengths of this spec than were measured now? */
 static bool has_more(const struct tf_infer *s, const struct folder *f) { return count_times(f) > s->lengths * s->n; }
 
-static int write_measured(const struct tf_infer *s, const char *dir, const struct tf_infer_env *env, int threads, struct tf_err *e) {
-    return write_spec(s, dir, e) || write_times(s, dir, env, e) || write_manifest(s, dir, threads, e) ? -1 : 0;
+static int write_measured(const struct tf_infer *s, const char *dir, int threads, struct tf_err *e) {
+    return write_spec(s, dir, e) || write_times(s, dir, e) || write_manifest(s, dir, threads, e) ? -1 : 0;
 }
 
 /* Times of the lengths that are complete, unless the folder has more: a process that is killed loses none. */
-static int save(const struct tf_infer *s, struct folder *f, const struct tf_infer_env *env, int threads, struct tf_err *e) {
+static int save(const struct tf_infer *s, struct folder *f, int threads, struct tf_err *e) {
     if (folder_lock(f, e)) return -1;
-    const int rc = has_more(s, f) ? 0 : write_measured(s, f->dir, env, threads, e);
+    const int rc = has_more(s, f) ? 0 : write_measured(s, f->dir, threads, e);
     folder_unlock(f);
     return rc;
 }
@@ -494,13 +492,12 @@ static int keep(struct tf_infer *s, struct folder *f, const struct tf_infer_env 
     if (folder_lock(f, e)) return -1;
     if (cut && has_more(s, f))
         return tf_fail(e, TF_INTERRUPTED, "interrupted; %s keeps the times of before, which are of more lengths", f->dir);
-    if (write_measured(s, f->dir, env, threads, e)) return -1;
-    if (report_infer_load(s, f->dir, e) || report_infer_write(s, f->dir, env->paper_dir, env->plot, md, e)) return -1;
+    if (write_measured(s, f->dir, threads, e)) return -1;
+    if (report_infer_load(s, f->dir, e) || report_infer_write(s, f->dir, env->plot, md, e)) return -1;
     return cut ? tf_fail(e, TF_INTERRUPTED, "interrupted; lengths that are complete are written") : 0;
 }
 
-static int measure_all(struct tf_infer *s, const struct infer_cfg *cfg, struct folder *f, const struct tf_infer_env *env,
-                       struct tf_err *e) {
+static int measure_all(struct tf_infer *s, const struct infer_cfg *cfg, struct folder *f, struct tf_err *e) {
     struct bench b = {.s = s, .cfg = *cfg};
     cpu_set_t before;
     int rc = 0;
@@ -521,7 +518,7 @@ static int measure_all(struct tf_infer *s, const struct infer_cfg *cfg, struct f
     for (int l = 0; !rc && l < cfg->lengths.n && !tf_interrupted; l++) {
         rc = measure(&b, l, e);
         s->peak_gflops = fmax(s->peak_gflops, tf_peak_gflops());
-        if (!rc && !tf_interrupted && s->lengths < cfg->lengths.n) rc = save(s, f, env, cfg->threads, e);
+        if (!rc && !tf_interrupted && s->lengths < cfg->lengths.n) rc = save(s, f, cfg->threads, e);
     }
     if (!rc && !tf_interrupted) tf_progress_set(&b.progress, b.progress.total = b.done, NULL);
     tf_progress_end(&b.progress);
@@ -537,7 +534,7 @@ int tf_infer_run(struct tf_infer *s, const struct tf_infer_env *env, struct tf_b
     struct infer_cfg cfg = s->cfg;
     if (env->threads) cfg.threads = env->threads;
     if (open_folder(s, &f, env->out, e)) return -1;
-    int rc = measure_all(s, &cfg, &f, env, e) || keep(s, &f, env, cfg.threads, md, e) ? -1 : 0;
+    int rc = measure_all(s, &cfg, &f, e) || keep(s, &f, env, cfg.threads, md, e) ? -1 : 0;
     folder_close(&f);
     return rc;
 }

@@ -6,7 +6,7 @@
 /* Timed: projections, attention, output projection of one layer without gradient and dropout, mechanisms in
  * turn, beside the four projections alone. out NULL: results/runs/<spec>; threads 0: the spec's. */
 struct tf_infer_env {
-    const char *out, *paper_dir;
+    const char *out;
     int threads;
     bool plot;
 };

@@ -331,9 +331,9 @@ static int write_all(const struct leaves_all *all, bool plot, struct tf_err *e) 
 
 /* What all titles begin with, in whole words: "Narrow BERT" of "Narrow BERT, TF-A" and "Narrow BERT, TC-A". */
 static void common_title(char *out, size_t size, const struct tf_leaves_from *from, int n) {
-    snprintf(out, size, "%s", from->s->title);
+    snprintf(out, size, "%s", from->s->heading.title);
     for (int i = 1; i < n; i++) {
-        const char *other = from[i].s->title;
+        const char *other = from[i].s->heading.title;
         size_t k = 0;
         while (out[k] && out[k] == other[k]) k++;
         while (k && !(strchr(" ,:", out[k]) && strchr(" ,:", other[k]))) k--; // the end of a title is the end of a word, too
@@ -345,11 +345,11 @@ static void common_title(char *out, size_t size, const struct tf_leaves_from *fr
 
 int tf_exp_leaves(const struct tf_leaves_from *from, int n, const struct tf_leaves_request *request, const struct tf_exp_env *env,
                   struct tf_err *e) {
-    struct leaves_all all = {.protocol = from->s->protocol, .out = env->out};
+    struct leaves_all all = {.protocol = from->s->heading.protocol, .out = env->out};
     struct walk w = {.from = from, .n = n, .request = request, .env = env, .all = &all};
     common_title(all.title, sizeof all.title, from, n);
     for (int i = 1; i < n; i++)
-        if (strcmp(from[i].s->protocol, all.protocol)) all.protocol = "mixed";
+        if (strcmp(from[i].s->heading.protocol, all.protocol)) all.protocol = "mixed";
     for (int i = 0; i < n; i++)
         if (together_begin(from[i].s, env, e)) return -1;
     if (tf_ranks_follow(together_leads() ? tf_folder_check_out(env->out, e) : 0, e)) return -1;

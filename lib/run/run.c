@@ -19,13 +19,13 @@ static int finished(struct session *x, const struct tf_spec_run *r, int *worst, 
     char path[1300];
     const char *init;
     struct tf_row row;
-    if (folder_path(&x->folder, path, sizeof path, "rows", r->id, ".csv", e)) return -1;
+    if (folder_row(&x->folder, r->id, path, e)) return -1;
     if (!tf_file_exists(path)) return 0;
     if (tf_row_read(path, &row, e)) return -1;
     if (strcmp(row.spec_hash, r->hash))
         return tf_fail(e, TF_BAD, "%s is a result of other settings (%s, not %s): choose another --out", path, row.spec_hash, r->hash);
     if (*row.init_hash && (session_init_hash(x, r, &init, e) || tf_init_check(path, row.init_hash, r->init.from, init, e))) return -1;
-    if (strcmp(row.status, "ok") && *worst == TF_OK) *worst = TF_FAILED;
+    if (!tf_row_ok(&row) && *worst == TF_OK) *worst = TF_FAILED;
     return 1;
 }
 
@@ -41,8 +41,8 @@ static int check_rows(struct session *x, const struct tf_spec_run *r, struct tf_
     for (int i = 0; !rc && i < all->n_runs; i++) {
         const struct tf_spec_run *other = &all->run[i];
         if (!spec_same_section(other, r, "task") || !spec_same_section(other, r, "data")) continue;
-        if (folder_path(&x->folder, path, sizeof path, "rows", other->id, ".csv", e)) rc = -1;
-        else if (tf_file_exists(path) && !tf_row_read(path, &row, &(struct tf_err){0})) // a damaged one has an error of its own
+        if (folder_row(&x->folder, other->id, path, e)) rc = -1;
+        else if (!tf_row_read(path, &row, &(struct tf_err){0})) // a damaged one has an error of its own
             rc = tf_data_check(path, row.data_hash, x->data, "choose another --out", e);
     }
     if (!rc) x->rows_of = x->data_of;
@@ -57,7 +57,7 @@ static int official(const struct session *x, const struct tf_spec_run *r, const 
     const struct tf_task *task = r->task;
     struct exp_score s;
     char path[1300];
-    if (strcmp(row->status, "ok") || !(task->score || task->submit)) return 0;
+    if (!tf_row_ok(row) || !(task->score || task->submit)) return 0;
     if (snprintf(path, sizeof path, "%s/best.safetensors", dir) >= (int)sizeof path)
         return tf_fail(e, TF_BAD, "%s: the path is too long", dir);
     struct tf_task_out files = {.dir = dir};
@@ -87,7 +87,7 @@ static int finish(struct session *x, const struct tf_spec_run *r, const struct t
     const char *dir = run->dir;
     struct tf_row row;
     char path[1300];
-    run_row(&row, r, run, t, x->s->protocol, run->threads == session_threads(x) ? run->threads * tf_ranks()->n : 0);
+    run_row(&row, r, run, t, x->s->heading.protocol, run->threads == session_threads(x) ? run->threads * tf_ranks()->n : 0);
     snprintf(row.init_hash, sizeof row.init_hash, "%s", t->init_hash);
     if (official(x, r, dir, &row, e)) return -1;
     const struct manifest m = {.spec = x->s->name,
@@ -99,7 +99,7 @@ static int finish(struct session *x, const struct tf_spec_run *r, const struct t
                                .threads = run->threads};
     const size_t all = x->data->n[TF_TEST], limit = (size_t)r->train.test_limit, tested = limit && limit < all ? limit : all;
     if (manifest_write(dir, &m, e) || floors_write(dir, r->task, x->data, t->test.n ? tested : 0, e)) return -1;
-    if (folder_path(&x->folder, path, sizeof path, "rows", r->id, ".csv", e) || tf_row_write(path, &row, e)) return -1;
+    if (folder_row(&x->folder, r->id, path, e) || tf_row_write(path, &row, e)) return -1;
     if (t->status == TF_RUN_DIVERGED) tf_log(TF_LOG_WARN, "%s: diverged at step %d", r->id, t->diverged_step);
     else tell_score(r, &row);
     return 0;
@@ -225,11 +225,9 @@ static void count_steps(const struct tf_progress *p) {
 
 /* Finished runs, which count with all their steps. */
 static int count_rows(const struct session *x) {
-    char path[1300];
     int n = 0;
     for (int i = 0; i < x->s->n_runs; i++) {
-        const struct tf_spec_run *r = &x->s->run[i];
-        if (folder_path(&x->folder, path, sizeof path, "rows", r->id, ".csv", &(struct tf_err){0}) || !tf_file_exists(path)) continue;
+        if (!folder_has_row(x->folder.dir, x->s->run[i].id)) continue;
         watch_row(&x->shared->run[i]);
         n++;
     }
@@ -367,8 +365,7 @@ static int run_jobs(struct session *x, struct tf_err *e) {
 static void tell_diverged(const struct session *x, const struct tf_spec_run *r) {
     char path[1300];
     struct tf_row row;
-    if (!folder_path(&x->folder, path, sizeof path, "rows", r->id, ".csv", &(struct tf_err){0}) && tf_file_exists(path) &&
-        !tf_row_read(path, &row, &(struct tf_err){0}) && !tf_row_ok(&row))
+    if (!folder_row(&x->folder, r->id, path, &(struct tf_err){0}) && !tf_row_read(path, &row, &(struct tf_err){0}) && !tf_row_ok(&row))
         tf_log(TF_LOG_WARN, "%s diverged when it was trained; to train it again, remove %s and %s/runs/%s", r->id, path, x->folder.dir,
                r->id);
 }
@@ -387,10 +384,9 @@ static int report(struct session *x, struct tf_err *e) {
     if (folder_check(&x->folder, e) || folder_lock(&x->folder, e)) return -1;
     if (manifest_join(dir, s->name, e)) return -1;
     struct tf_report r = {.dir = dir,
-                          .title = s->title,
-                          .protocol = s->protocol,
-                          .paper_table = s->paper_table,
-                          .paper_dir = x->env->paper_dir,
+                          .title = s->heading.title,
+                          .protocol = s->heading.protocol,
+                          .paper_table = s->heading.paper_table,
                           .plot = x->env->plot};
     return tf_report_write(&r, NULL, e);
 }

@@ -69,7 +69,7 @@ void run_row(struct tf_row *row, const struct tf_spec_run *r, const struct tf_ru
     *row = (struct tf_row){.height = spec_int_option(r->attn->opts, r->attn_opts, "height", -1),
                            .layers = r->model.layers,
                            .first_layer = r->first_layer,
-                           .end_layer = r->end_layer ? r->end_layer : r->model.layers,
+                           .end_layer = tf_recipe_end(&r->recipe, r->end_layer),
                            .bootstrapped = r->bootstrap.enabled,
                            .subset = d->subset,
                            .kernels_changed = t->kernels_changed,

@@ -232,7 +232,7 @@ struct tf_estimate session_fit(const struct session *x, const struct tf_spec_run
     const double all = (double)run->data->n[TF_TEST], limit = run->train.test_limit;
     if (r->task->score)
         t.test_s *= 1 + (limit > 0 && limit < all ? all / limit : 1); // the benchmark's own score goes through all of the test set
-    tf_estimate_fit(&t, &run->train, spec_stages(r), spec_steps(r));
+    tf_estimate_fit(&t, &run->train, spec_bootstrap_stages(r), spec_steps(r));
     return t;
 }
 
@@ -306,7 +306,7 @@ static int limit(struct session *x, const struct tf_spec_run *r, struct tf_run *
     x->shared->run[run->number].steps = steps;
     tf_format_duration(budget, r->train.max_time);
     tf_log(TF_LOG_INFO, "%s: %d of %d steps, for a max_time of %s", r->id, steps, spec_steps(r), budget);
-    const int schedule = r->bootstrap.restart ? steps / spec_stages(r) : steps; // the shortest, of a stage or of all
+    const int schedule = r->bootstrap.restart ? steps / spec_bootstrap_stages(r) : steps; // the shortest, of a stage or of all
     if (tf_warmup(&run->train, schedule) >= schedule)
         tf_log(TF_LOG_WARN, "%s: the warm-up of %.0f steps is not shorter than the %s of %d: set train.warmup_ratio", r->id,
                tf_warmup(&run->train, schedule), r->bootstrap.restart ? "stage" : "run", schedule);

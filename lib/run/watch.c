@@ -118,11 +118,7 @@ static void add_axes(struct tf_buf *out, const struct axes *a) {
                 LEFT, HEIGHT - 14, WIDTH - RIGHT, HEIGHT - 14, a->steps, WIDTH / 2, HEIGHT - 14);
 }
 
-static unsigned colour(const struct tf_spec_run *r) {
-    struct tf_row row = {0};
-    snprintf(row.attention, sizeof row.attention, "%s", r->attn->name);
-    return report_colour(tf_row_mechanism(&row));
-}
+static unsigned colour(const struct tf_spec_run *r) { return report_colour(tf_row_mechanism(r->attn->name)); }
 
 static void add_curves(struct tf_buf *out, const struct watch *w, const struct curve *c) {
     struct axes a = {.steps = 1, .lo = INFINITY, .hi = -INFINITY};
@@ -196,7 +192,6 @@ static bool is_there(const struct watch *w) {
 /* Of the whole spec: what is not to be done is done where it has a row. */
 static struct watch_run *all_runs(const struct watch *w) {
     struct watch_run *all = tf_calloc(sizeof *all * (size_t)w->whole->n_runs);
-    struct tf_buf row = {0};
     for (int i = 0; i < w->whole->n_runs; i++) {
         const char *id = w->whole->run[i].id;
         const struct tf_spec_run *own = spec_find_run(w->s, id);
@@ -207,12 +202,9 @@ static struct watch_run *all_runs(const struct watch *w) {
             all[i] = (struct watch_run){.done = done, .steps = steps, .bad = bad, .over = over};
             continue;
         }
-        row.len = 0;
-        tf_buf_addf(&row, "%s/rows/%s.csv", w->dir, id);
         all[i].steps = spec_steps(&w->whole->run[i]);
-        if (tf_file_exists(row.s)) watch_row(&all[i]);
+        if (folder_has_row(w->dir, id)) watch_row(&all[i]);
     }
-    tf_buf_free(&row);
     return all;
 }
 
@@ -234,7 +226,7 @@ static void write_page(struct watch *own, const char *why) {
     for (int i = 0; i < n; i++) tf_free(c[i].at);
     tf_free(c), tf_free(runs);
     const struct tf_report r = {
-        .dir = w->dir, .title = w->s->title, .protocol = w->s->protocol, .live = html.s, .plot = w->plot, .running = !why};
+        .dir = w->dir, .title = w->s->heading.title, .protocol = w->s->heading.protocol, .live = html.s, .plot = w->plot, .running = !why};
     struct tf_err e = {0};
     if (tf_report_page(&r, &e)) tf_log(TF_LOG_WARN, "no page: %s", e.msg), own->off = true;
     tf_buf_free(&html);

@@ -363,7 +363,7 @@ static int fail_twice(const struct expansion *x, int run, struct tf_err *e) {
     const struct tf_yaml *entry = x->src->entry[x->entry_of[run]];
     struct tf_buf all = {0};
     bool set = false;
-    for (int i = 0; i < entry->n; i++) set |= entry->item[i]->origin && !strncmp(entry->item[i]->origin, "--set", 5);
+    for (int i = 0; i < entry->n; i++) set |= spec_from_set(entry->item[i]);
     tf_yaml_flow(&all, entry);
     if (set)
         tf_yaml_fail(e, entry, "attention %s: with --set two entries are the same run (%s); to run one alone: --set 'attention=[%s]'",

@@ -134,49 +134,52 @@ static int read_entries(struct tf_infer *s, const struct tf_yaml *list, struct t
 
 /* ---- the whole ---------------------------------------------------------------------------------------------------------- */
 
+/* Of the option, or where it could stand. */
+static const struct tf_yaml *place_of(const struct tf_yaml *root, const char *option) {
+    const struct tf_yaml *infer = tf_yaml_get(root, "infer"), *given = tf_yaml_get(infer, option);
+    return given ? given : infer ? infer : root;
+}
+
 static int check_cfg(const struct infer_cfg *c, const struct tf_yaml *root, struct tf_err *e) {
-    const struct tf_yaml *infer = tf_yaml_get(root, "infer"), *at = infer ? infer : root;
-    const struct tf_yaml *heads = tf_yaml_get(infer, "heads"), *lengths = tf_yaml_get(infer, "lengths");
-    const struct tf_yaml *precision = tf_yaml_get(infer, "precision");
     struct tf_err why = {0};
-    if (c->precision == TF_PRECISION_BF16 && tf_bf16_check(&why)) return tf_yaml_fail(e, precision ? precision : at, "%s", why.msg);
+    if (c->precision == TF_PRECISION_BF16 && tf_bf16_check(&why)) return tf_yaml_fail(e, place_of(root, "precision"), "%s", why.msg);
     if (c->occupancy > 0 && *c->from)
         return tf_yaml_fail(
-            e, tf_yaml_get(infer, "occupancy") ? tf_yaml_get(infer, "occupancy") : at,
+            e, place_of(root, "occupancy"),
             "infer.occupancy: the leaves of a trained model are as full as its weights make them: leave out occupancy, or from");
-    const int qkv = c->qkv_dim ? c->qkv_dim : c->dim;
+    const int qkv = TF_QKV_DIM(c);
     const char *name = c->qkv_dim ? "qkv_dim" : "dim";
     if (qkv % c->heads)
-        return tf_yaml_fail(e, heads ? heads : at, "infer.heads %d does not divide infer.%s %d: write %s %d, or heads %d", c->heads, name,
-                            qkv, name, tf_round_up(qkv, c->heads), tf_divisor(qkv, c->heads));
-    if (c->lengths.n == 0) return tf_yaml_fail(e, lengths ? lengths : at, "lengths: the list is empty");
+        return tf_yaml_fail(e, place_of(root, "heads"), "infer.heads %d does not divide infer.%s %d: write %s %d, or heads %d", c->heads,
+                            name, qkv, name, tf_round_up(qkv, c->heads), tf_divisor(qkv, c->heads));
+    if (c->lengths.n == 0) return tf_yaml_fail(e, place_of(root, "lengths"), "lengths: the list is empty");
     for (int i = 1; i < c->lengths.n; i++)
         if (c->lengths.v[i] <= c->lengths.v[i - 1])
-            return tf_yaml_fail(e, lengths ? lengths : at, "lengths: %d follows %d; they must ascend", c->lengths.v[i],
+            return tf_yaml_fail(e, place_of(root, "lengths"), "lengths: %d follows %d; they must ascend", c->lengths.v[i],
                                 c->lengths.v[i - 1]);
     return 0;
 }
 
 static void resolve(struct tf_infer *s, const struct tf_yaml *list) {
     struct tf_yaml *y = s->whole = tf_yaml_new(TF_YAML_MAP, NULL), *infer = tf_yaml_new(TF_YAML_MAP, NULL);
-    struct tf_yaml *title = tf_yaml_new(TF_YAML_SCALAR, s->title);
+    struct tf_yaml *title = tf_yaml_new(TF_YAML_SCALAR, s->heading.title);
     title->quoted = true;
     spec_put_options(infer, infer_opts, &s->cfg, NULL, true);
     tf_yaml_put(y, "title", title);
-    tf_yaml_put(y, "protocol", tf_yaml_new(TF_YAML_SCALAR, s->protocol));
+    tf_yaml_put(y, "protocol", tf_yaml_new(TF_YAML_SCALAR, s->heading.protocol));
     tf_yaml_put(y, "infer", infer);
     tf_yaml_put(y, "attention", tf_yaml_clone(list));
-    if (!*s->paper_table) return;
+    if (!*s->heading.paper_table) return;
     struct tf_yaml *paper = tf_yaml_new(TF_YAML_MAP, NULL);
-    tf_yaml_put(paper, "table", tf_yaml_new(TF_YAML_SCALAR, s->paper_table));
+    tf_yaml_put(paper, "table", tf_yaml_new(TF_YAML_SCALAR, s->heading.paper_table));
     tf_yaml_put(y, "paper", paper);
 }
 
 static int load(struct tf_infer *s, const struct spec_source *src, struct tf_yaml **list, struct tf_err *e) {
     const struct tf_yaml *root = src->root;
-    if (spec_read_heading(root, s->name, s->title, s->protocol, s->paper_table, "table4_infer.csv", e)) return -1;
+    if (spec_read_heading(root, s->name, &s->heading, "table4_infer.csv", e)) return -1;
     struct tf_buf why = {0};
-    if (spec_no_table(s->paper_table, &why)) tf_log(TF_LOG_WARN, "paper.%s", why.s);
+    if (spec_no_table(s->heading.paper_table, &why)) tf_log(TF_LOG_WARN, "paper.%s", why.s);
     tf_buf_free(&why);
     tf_opt_defaults(infer_opts, &s->cfg);
     if (spec_read_options(tf_yaml_get(root, "infer"), "infer", infer_opts, &s->cfg, NULL, e) || check_cfg(&s->cfg, root, e)) return -1;
@@ -213,6 +216,10 @@ bool infer_difference(const struct tf_infer *was, const struct tf_infer *now, st
     }
     return found;
 }
+
+const char *infer_name(const struct infer_entry *x) { return x->attn ? x->attn->name : "projections"; }
+
+const char *infer_causal(const struct infer_entry *x) { return x->causal ? "true" : "false"; }
 
 const char *infer_title(const struct infer_entry *x) { return x->attn ? x->attn->title : "Four projections"; }
 

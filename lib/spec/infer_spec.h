@@ -4,6 +4,7 @@
 #define TF_SPEC_INFER_SPEC_H
 #include "attn/attn.h"
 #include "io/io.h"
+#include "spec/spec_meta.h"
 
 enum { INFER_ENTRIES_MAX = 64 };
 enum { INFER_CAUSAL_NO, INFER_CAUSAL_YES, INFER_CAUSAL_BOTH };
@@ -42,7 +43,8 @@ struct infer_time {
     double f, largest_leaf, mean_leaf, skew;
 };
 struct tf_infer {
-    char name[96], title[160], protocol[32], paper_table[96];
+    char name[SPEC_NAME];
+    struct spec_heading heading;
     struct infer_cfg cfg;
     /* entry[0]: the projections. */
     struct infer_entry entry[INFER_ENTRIES_MAX + 1];
@@ -60,7 +62,10 @@ struct tf_infer {
 /* Are the two measured otherwise, in more than title, protocol and the papers' table? Appends the first
  * option that differs: "infer.seed is 1 there and 2 here". */
 bool infer_difference(const struct tf_infer *was, const struct tf_infer *now, struct tf_buf *out);
+/* As tables show the entry: "tf-a", "TF-A"; "true" with the causal mask, "false". */
+const char *infer_name(const struct infer_entry *x);
 const char *infer_title(const struct infer_entry *x);
+const char *infer_causal(const struct infer_entry *x);
 /* The entry of full attention with the same mask; -1: none. */
 int infer_full(const struct tf_infer *s, int entry);
 /* sets: "infer.repeats=3"; "attention.height=2,4" makes an entry of each value. Errors as tf_spec_load. */

@@ -1,5 +1,6 @@
 /* Cost of one attention layer on one sequence: work from formulas, learned parameters. */
 #include "spec/layer_cost.h"
+#include "spec/spec_source.h"
 #include <math.h>
 #include <string.h>
 
@@ -67,23 +68,14 @@ int flops_check_sets(const struct tf_flops_request *request, struct tf_err *e) {
     return 0;
 }
 
-/* The value as one word, as in rows: "[100,10]". */
-static void add_value(struct tf_buf *out, const struct flops_layer *l, const struct tf_opt *o) {
-    struct tf_buf value = {0};
-    tf_opt_get(l->m->opts, o, l->opts, &value);
-    for (const char *s = value.s ? value.s : ""; *s; s++)
-        if (*s != ' ') tf_buf_add(out, s, 1);
-    tf_buf_free(&value);
-}
-
 static int set_option(struct flops_layer *l, const char *name, const char *value, struct tf_err *e) {
     const struct tf_opt *o = tf_opt_find(l->m->opts, name);
     struct tf_buf before = {0}, after = {0};
     if (!o) return tf_fail(e, TF_BAD, "%s has no option '%s'", l->m->name, name);
-    add_value(&before, l, o);
+    spec_add_setting(&before, name, l->m->opts, o, l->opts);
     int rc = tf_opt_set(l->m->opts, l->opts, name, value, e);
-    add_value(&after, l, o);
-    if (before.len != after.len || (after.len && memcmp(before.s, after.s, after.len))) l->changed = true;
+    spec_add_setting(&after, name, l->m->opts, o, l->opts);
+    if (strcmp(before.s, after.s)) l->changed = true;
     int i = 0;
     while (i < l->n_named && l->named[i] != o) i++;
     if (i == l->n_named && i < FLOPS_NAMED_MAX) l->named[l->n_named++] = o;
@@ -114,10 +106,7 @@ int flops_open(struct flops_layer *out, const struct tf_attn *m, const struct tf
 void flops_close(struct flops_layer *l) { tf_free(l->opts); }
 
 void flops_setting(const struct flops_layer *l, struct tf_buf *out) {
-    for (int i = 0; i < l->n_named; i++) {
-        tf_buf_addf(out, "%s%s=", i ? " " : "", l->named[i]->name);
-        add_value(out, l, l->named[i]);
-    }
+    for (int i = 0; i < l->n_named; i++) spec_add_setting(out, l->named[i]->name, l->m->opts, l->named[i], l->opts);
 }
 
 bool flops_unusable(const struct flops_layer *l, struct tf_err *why) {

@@ -6,8 +6,6 @@
 /* heads divides qkv_dim, or dim where that is 0. */
 struct tf_layer_size { int n, dim, heads, qkv_dim; bool no_bias, causal, rotary; };
 struct tf_flops_request {
-    /* NULL: as in tf_exp_env. */
-    const char *paper_dir;
     /* "attention.rank=64" or "rank=64": for every mechanism that has the option. */
     const char *const *sets;
     int n_sets;
@@ -36,7 +34,7 @@ enum flops_counting { FLOPS_PAPER, FLOPS_LAYER };
 int flops_open(struct flops_layer *out, const struct tf_attn *m, const struct tf_layer_size *size,
                const char *options, const struct tf_flops_request *request, struct tf_err *e);
 void flops_close(struct flops_layer *l);
-/* Appends "rank=16 shared=true". */
+/* Appends "rank=16 shared=true" to an empty buffer. */
 void flops_setting(const struct flops_layer *l, struct tf_buf *out);
 /* TF_USAGE: no mechanism has the option, or one does not take the value. */
 int flops_check_sets(const struct tf_flops_request *request, struct tf_err *e);

@@ -58,8 +58,7 @@ static int read_seeds(struct spec_source *src, const char *option, struct tf_err
 static int load(struct tf_spec *s, struct spec_source *src, const char *path, const char *const *sets, int n_sets, const char *seeds,
                 struct tf_err *e) {
     if (spec_source_read(src, path, sets, n_sets, e)) return -1;
-    if (spec_read_heading(src->root, s->name, s->title, s->protocol, s->paper_table, "table3_lra.csv", e) || read_seeds(src, seeds, e))
-        return -1;
+    if (spec_read_heading(src->root, s->name, &s->heading, "table3_lra.csv", e) || read_seeds(src, seeds, e)) return -1;
     if (!tf_yaml_get(src->root, "task")) return tf_yaml_fail(e, src->root, "no task: give a map like {name: listops}");
     if (spec_expand(s, src, e)) return -1;
     spec_lint_table(s, src->root);
@@ -126,11 +125,11 @@ static struct tf_yaml *quoted(const char *text) {
 void tf_spec_write(const struct tf_spec_run *r, const struct tf_spec *s, struct tf_buf *out) {
     const struct tf_yaml *y = r ? r->resolved : s->whole;
     struct tf_yaml *all = tf_yaml_new(TF_YAML_MAP, NULL);
-    tf_yaml_put(all, "title", quoted(s->title));
+    tf_yaml_put(all, "title", quoted(s->heading.title));
     for (int i = 0; i < y->n; i++) tf_yaml_put(all, y->key[i].name, tf_yaml_clone(y->item[i]));
-    if (*s->paper_table) {
+    if (*s->heading.paper_table) {
         struct tf_yaml *paper = tf_yaml_new(TF_YAML_MAP, NULL);
-        tf_yaml_put(paper, "table", quoted(s->paper_table));
+        tf_yaml_put(paper, "table", quoted(s->heading.paper_table));
         tf_yaml_put(all, "paper", paper);
     }
     tf_yaml_write(out, all);

@@ -17,6 +17,7 @@
 #ifndef TF_SPEC_H
 #define TF_SPEC_H
 #include "io/io.h"
+#include "spec/spec_meta.h"
 #include "task/task.h"
 #include "train/recipe.h"
 
@@ -52,9 +53,8 @@ struct tf_spec_run {
 };
 struct tf_spec {
     /* The file's name without .yaml: the output folder's name. */
-    char name[96];
-    /* paper_table: "" when none. */
-    char title[160], protocol[32], paper_table[96];
+    char name[SPEC_NAME];
+    struct spec_heading heading;
     struct tf_spec_run *run;
     int n_runs;
     /* The linter's: known traps, "file:line:col: warning: ...". */

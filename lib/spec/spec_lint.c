@@ -14,13 +14,6 @@ struct lint {
     const struct spec_source *src;
 };
 
-/* Other runs have other values of it. */
-static bool swept(const struct lint *l, const char *path) {
-    bool is = false;
-    for (int i = 0; i < l->src->n_axes; i++) is |= !strcmp(l->src->axis[i].path, path);
-    return is;
-}
-
 static TF_PRINTF(3, 0) void add_warning(struct tf_spec *s, const struct tf_yaml *at, const char *fmt, va_list ap) {
     char what[512];
     struct tf_err text = {0};
@@ -67,7 +60,7 @@ bool spec_no_table(const char *table, struct tf_buf *why) {
 void spec_lint_table(struct tf_spec *s, const struct tf_yaml *root) {
     const struct tf_yaml *file = tf_yaml_at(root, "paper.table");
     struct tf_buf why = {0};
-    if (file && spec_no_table(s->paper_table, &why)) warn_at(s, file, "%s", why.s);
+    if (file && spec_no_table(s->heading.paper_table, &why)) warn_at(s, file, "%s", why.s);
     tf_buf_free(&why);
 }
 
@@ -231,13 +224,11 @@ static bool task_is(const struct lint *l, const char *name, const char *value) {
     return is;
 }
 
-static bool from_set(const struct tf_yaml *y) { return y && y->origin && !strncmp(y->origin, "--set", 5); }
-
 static void lint_steps(const struct lint *l) {
     const char *who = l->r->n_stages ? "train.stages" : l->r->bootstrap.enabled ? "train.bootstrap" : NULL;
     const struct tf_yaml *steps = tf_yaml_at(l->tree, "train.steps"), *instead = who ? tf_yaml_at(l->tree, who) : NULL;
     if (!who || tf_yaml_null(steps)) return;
-    if (from_set(instead) && !from_set(steps)) return; // the steps are the file's, and --set put stages in their place
+    if (spec_from_set(instead) && !spec_from_set(steps)) return; // the steps are the file's, and --set put stages in their place
     if (tf_opt_is_default(tf_train_opts, sizeof l->r->train, tf_opt_find(tf_train_opts, "steps"), &l->r->train)) return;
     warn(l, "train.steps", "it has no effect beside %s: leave it out", who);
 }
@@ -340,7 +331,7 @@ static void warn_idle(const struct lint *l, const struct idle *x, int n) {
             const size_t len = strlen(section[i].prefix);
             if (x->used || strncmp(x->path, section[i].prefix, len)) continue;
             const struct tf_opt *o = tf_opt_find(section[i].opts, x->path + len);
-            if (o && !swept(l, x->by) && !entry_decides(l, x->by, x->path) &&
+            if (o && !spec_sweeps(l->src, x->by) && !entry_decides(l, x->by, x->path) &&
                 !tf_opt_is_default(section[i].opts, section[i].size, o, section[i].base))
                 warn(l, x->path, "%s has no effect %s", x->path + len, x->where);
         }

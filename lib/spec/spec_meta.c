@@ -60,19 +60,22 @@ void spec_name(const char *path, char out[SPEC_NAME]) {
         if (*c == '/') *c = '-';
 }
 
-int spec_read_heading(const struct tf_yaml *root, const char *name, char title[SPEC_TITLE], char protocol[SPEC_PROTOCOL],
-                      char table[SPEC_NAME], const char *example, struct tf_err *e) {
+int spec_read_heading(const struct tf_yaml *root, const char *name, struct spec_heading *out, const char *example, struct tf_err *e) {
     static const char *const paper_keys[] = {"table"};
     const struct tf_yaml *given = tf_yaml_get(root, "protocol"), *paper = tf_yaml_get(root, "paper");
-    snprintf(title, SPEC_TITLE, "%s", name);
-    snprintf(protocol, SPEC_PROTOCOL, "other");
-    if (read_text(tf_yaml_get(root, "title"), "title", title, SPEC_TITLE, e)) return -1;
-    if (read_text(given, "protocol", protocol, SPEC_PROTOCOL, e)) return -1;
-    if (!spec_one_of(protocol, spec_protocols, SPEC_PROTOCOLS)) return spec_fail_name(e, given, "protocol", spec_protocols, SPEC_PROTOCOLS);
+    snprintf(out->title, sizeof out->title, "%s", name);
+    snprintf(out->protocol, sizeof out->protocol, "other");
+    if (read_text(tf_yaml_get(root, "title"), "title", out->title, sizeof out->title, e)) return -1;
+    if (read_text(given, "protocol", out->protocol, sizeof out->protocol, e)) return -1;
+    if (!spec_one_of(out->protocol, spec_protocols, SPEC_PROTOCOLS))
+        return spec_fail_name(e, given, "protocol", spec_protocols, SPEC_PROTOCOLS);
     if (tf_yaml_null(paper)) return 0;
     if (paper->kind != TF_YAML_MAP) return tf_yaml_fail(e, paper, "paper: a map is expected, like {table: %s}", example);
     const struct tf_yaml *file = tf_yaml_get(paper, "table");
-    if (spec_check_keys(paper, "paper", paper_keys, TF_COUNT(paper_keys), e) || read_text(file, "table", table, SPEC_NAME, e)) return -1;
-    if (strchr(table, '/')) return tf_yaml_fail(e, file, "table: the name of a file among the papers' figures is expected, not a path");
+    if (spec_check_keys(paper, "paper", paper_keys, TF_COUNT(paper_keys), e) ||
+        read_text(file, "table", out->paper_table, sizeof out->paper_table, e))
+        return -1;
+    if (strchr(out->paper_table, '/'))
+        return tf_yaml_fail(e, file, "table: the name of a file among the papers' figures is expected, not a path");
     return 0;
 }

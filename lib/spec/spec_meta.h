@@ -3,8 +3,9 @@
 #define TF_SPEC_SPEC_META_H
 #include "io/io.h"
 
-/* Sizes of the fields of struct tf_spec and struct tf_infer. */
-enum { SPEC_NAME = 96, SPEC_TITLE = 160, SPEC_PROTOCOL = 32 };
+enum { SPEC_NAME = 96, SPEC_TITLE = 160 };
+/* What a spec says of itself. paper_table: "" when none. */
+struct spec_heading { char title[SPEC_TITLE], protocol[32], paper_table[SPEC_NAME]; };
 /* Of a spec's `protocol`, the nearest to the papers first. */
 enum { SPEC_PROTOCOLS = 6 };
 extern const char *const spec_protocols[SPEC_PROTOCOLS];
@@ -28,7 +29,6 @@ void spec_list_free(struct spec_listed *list, int n);
 bool spec_difference(const char *path, const struct tf_yaml *was, const struct tf_yaml *now,
                      struct tf_buf *out);
 /* title (default: name), protocol (default: other) and paper.table. example: a table for the error's text. */
-int spec_read_heading(const struct tf_yaml *root, const char *name, char title[SPEC_TITLE],
-                      char protocol[SPEC_PROTOCOL], char table[SPEC_NAME], const char *example,
-                      struct tf_err *e);
+int spec_read_heading(const struct tf_yaml *root, const char *name, struct spec_heading *out,
+                      const char *example, struct tf_err *e);
 #endif

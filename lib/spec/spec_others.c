@@ -91,11 +91,9 @@ void spec_put_others(struct tf_yaml *map, const struct tf_spec_run *r, bool defa
     for (int i = 0; i < r->n_others; i++) {
         const struct tf_part *p = &r->others[i];
         struct tf_yaml *part = tf_yaml_new(TF_YAML_MAP, NULL);
-        char layers[32];
-        snprintf(layers, sizeof layers, "%d-%d", p->first_layer, p->end_layer - 1);
         tf_yaml_put(part, "name", tf_yaml_new(TF_YAML_SCALAR, p->attn->name));
         spec_put_options(part, p->attn->opts, p->opts, NULL, defaults);
-        if (!is_rest(r)) tf_yaml_put(part, "layers", tf_yaml_new(TF_YAML_SCALAR, layers));
+        if (!is_rest(r)) spec_put_range(part, p->first_layer, p->end_layer);
         tf_yaml_push(list, part);
     }
     if (r->n_others) tf_yaml_put(map, "others", is_rest(r) ? tf_yaml_clone(list->item[0]) : list);

@@ -211,7 +211,7 @@ static int read_attention(struct tf_spec_run *r, const struct tf_yaml *tree, str
 
 /* ---- bootstrapping ----------------------------------------------------------------------------------------------- */
 
-static int own_layers(const struct tf_spec_run *r) { return (r->end_layer ? r->end_layer : r->model.layers) - r->first_layer; }
+static int own_layers(const struct tf_spec_run *r) { return tf_recipe_end(&r->recipe, r->end_layer) - r->first_layer; }
 
 bool spec_routed(const struct tf_spec_run *r) {
     bool any = r->attn->flags & TF_ATTN_ROUTED;
@@ -263,7 +263,7 @@ double spec_state(const struct tf_spec_run *r, int n, const struct tf_work *w) {
     return kept;
 }
 
-int spec_stages(const struct tf_spec_run *r) { return tf_stage_count(&r->bootstrap, own_layers(r)); }
+int spec_bootstrap_stages(const struct tf_spec_run *r) { return tf_stage_count(&r->bootstrap, own_layers(r)); }
 
 static bool has_height(const struct tf_spec_run *r) {
     const struct tf_opt *o = tf_opt_find(r->attn->opts, "height");
@@ -322,7 +322,7 @@ static int read_bootstrap(struct tf_spec_run *r, const struct tf_yaml *tree, str
     const struct tf_yaml *from = tf_yaml_get(section, "from_height");
     if (b->from_height > b->to_height)
         return tf_yaml_fail(e, from ? from : section, "from_height: %d is above to_height %d", b->from_height, b->to_height);
-    int stages = spec_stages(r);
+    int stages = spec_bootstrap_stages(r);
     if (stages > TF_MAX_STAGES) return tf_yaml_fail(e, section, "train.bootstrap: %d stages, at most %d allowed", stages, TF_MAX_STAGES);
     if (b->total_steps > 0 && b->total_steps < stages)
         return tf_yaml_fail(e, tf_yaml_get(section, "total_steps"), "total_steps: %d is less than the %d stages", b->total_steps, stages);
@@ -338,10 +338,12 @@ int spec_steps(const struct tf_spec_run *r) {
     for (int i = 0; i < r->n_stages; i++) steps += r->stages[i].train.steps;
     if (r->n_stages) return steps;
     if (!b->enabled) return r->train.steps;
-    return b->total_steps > 0 ? b->total_steps : b->steps_per_stage * spec_stages(r);
+    return b->total_steps > 0 ? b->total_steps : b->steps_per_stage * spec_bootstrap_stages(r);
 }
 
-int spec_schedule_steps(const struct tf_spec_run *r) { return r->bootstrap.restart ? spec_steps(r) / spec_stages(r) : spec_steps(r); }
+int spec_schedule_steps(const struct tf_spec_run *r) {
+    return r->bootstrap.restart ? spec_steps(r) / spec_bootstrap_stages(r) : spec_steps(r);
+}
 
 int spec_longest(const struct tf_spec_run *r) {
     return r->task->longest ? r->task->longest(r->task_opts) : spec_int_option(r->task->opts, r->task_opts, "max_length", 0);
@@ -452,10 +454,14 @@ static int check_shape(const struct tf_spec_run *r, const struct tf_yaml *tree, 
     return spec_check_attention(r, r->attn, r->attn_opts, tf_yaml_get(tree, "attention"), e);
 }
 
-void spec_put_layers(struct tf_yaml *map, const struct tf_spec_run *r, bool defaults) {
+void spec_put_range(struct tf_yaml *map, int first_layer, int end_layer) {
     char text[32];
-    snprintf(text, sizeof text, "%d-%d", r->first_layer, r->end_layer - 1);
-    if (r->end_layer) tf_yaml_put(map, "layers", tf_yaml_new(TF_YAML_SCALAR, text));
+    snprintf(text, sizeof text, "%d-%d", first_layer, end_layer - 1);
+    tf_yaml_put(map, "layers", tf_yaml_new(TF_YAML_SCALAR, text));
+}
+
+void spec_put_layers(struct tf_yaml *map, const struct tf_spec_run *r, bool defaults) {
+    if (r->end_layer) spec_put_range(map, r->first_layer, r->end_layer);
     spec_put_others(map, r, defaults);
 }
 
@@ -568,8 +574,8 @@ int spec_run_read(struct tf_spec_run *r, const struct tf_spec *s, const struct t
     if (read_bootstrap(r, tree, e) || spec_read_stages(r, tree, e) || check_shape(r, tree, e)) return -1;
     spec_quirks(r);
     put_varied(r);
-    r->resolved = resolve(r, s->protocol, true);
-    struct tf_yaml *own = resolve(r, s->protocol, false);
+    r->resolved = resolve(r, s->heading.protocol, true);
+    struct tf_yaml *own = resolve(r, s->heading.protocol, false);
     spec_hash_of(own, r->hash);
     tf_yaml_free(own);
     return 0;

@@ -34,7 +34,8 @@ void spec_lint(struct tf_spec *s, const struct tf_spec_run *r, const struct tf_y
                const struct spec_source *src);
 /* Has a k-ary tree more leaves than a sequence has tokens? Then says so, and what would be enough. */
 bool spec_many_leaves(const struct tf_attn *attn, const void *opts, int tokens, struct tf_buf *out);
-/* The keys `layers` and `others` of an attention section, where they are needed. */
+/* The key `layers`: 6-11; it and `others` of an attention section, where they are needed. */
+void spec_put_range(struct tf_yaml *map, int first_layer, int end_layer);
 void spec_put_layers(struct tf_yaml *map, const struct tf_spec_run *r, bool defaults);
 void spec_hash_of(const struct tf_yaml *y, char out[17]);
 /* As r->hash, of only these parts of the spec: "model", "train.batch". */
@@ -112,7 +113,7 @@ const struct tf_yaml *spec_place(const struct tf_yaml *tree, const char *path);
 int spec_int_option(const struct tf_opt *opts, const void *base, const char *name, int otherwise);
 /* Steps of all stages together; of one pass of the learning-rate schedule: the run's or a stage's. */
 int spec_steps(const struct tf_spec_run *r);
-int spec_stages(const struct tf_spec_run *r); /* 1 without bootstrapping */
+int spec_bootstrap_stages(const struct tf_spec_run *r); /* 1 without bootstrapping */
 int spec_schedule_steps(const struct tf_spec_run *r);
 /* One of its layers, on n tokens. */
 struct tf_layer_size spec_layer_size(const struct tf_spec_run *r, int n);

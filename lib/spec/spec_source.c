@@ -29,6 +29,8 @@ void spec_add_setting(struct tf_buf *out, const char *name, const struct tf_opt 
     tf_buf_free(&value);
 }
 
+bool spec_from_set(const struct tf_yaml *y) { return y && y->origin && !strncmp(y->origin, "--set", 5); }
+
 const char *spec_path_after(const char *path, const char *prefix) {
     size_t n = strlen(prefix);
     return strncmp(path, prefix, n) == 0 ? path + n : NULL;
@@ -309,7 +311,7 @@ static bool is_share(const struct tf_yaml *v) {
     return v && (v->kind == TF_YAML_LIST || (v->kind == TF_YAML_SCALAR && strtod(v->value, NULL) > 0));
 }
 
-static bool sweeps(const struct spec_source *src, const char *path) {
+bool spec_sweeps(const struct spec_source *src, const char *path) {
     for (int i = 0; i < src->n_axes; i++)
         if (!strcmp(src->axis[i].path, path)) return true;
     return false;
@@ -325,7 +327,7 @@ static int drop_other(struct spec_source *src, const char *path, const struct tf
 
 /* Says in entries with steps of their own that they have no share, where the spec has one. */
 static void say_no_share(struct spec_source *src) {
-    if (!is_share(tf_yaml_at(src->root, SPEC_WARMUP_RATIO)) || sweeps(src, SPEC_WARMUP_RATIO)) return;
+    if (!is_share(tf_yaml_at(src->root, SPEC_WARMUP_RATIO)) || spec_sweeps(src, SPEC_WARMUP_RATIO)) return;
     for (int i = 0; i < src->n_entries; i++) {
         struct tf_yaml *own = tf_yaml_get(src->entry[i], "train");
         if (own && tf_yaml_get(own, "warmup") && !tf_yaml_get(own, "warmup_ratio"))
@@ -395,10 +397,10 @@ int spec_source_read(struct spec_source *src, const char *path, const char *cons
     if (rename_in_sections(src, e)) return -1;
     if (!tf_yaml_null(attention) && take_entries(src, attention, false, e)) return -1;
     if (read_sweep(src, e)) return -1;
-    if (sweeps(src, SPEC_WARMUP) && sweeps(src, SPEC_WARMUP_RATIO))
+    if (spec_sweeps(src, SPEC_WARMUP) && spec_sweeps(src, SPEC_WARMUP_RATIO))
         return tf_yaml_fail(e, tf_yaml_get(src->root, "sweep"),
                             "sweep: " SPEC_WARMUP " has no effect beside " SPEC_WARMUP_RATIO ": sweep one of the two");
-    if (sweeps(src, SPEC_WARMUP) && !sweeps(src, SPEC_WARMUP_RATIO) && tf_yaml_at(src->root, SPEC_WARMUP_RATIO) &&
+    if (spec_sweeps(src, SPEC_WARMUP) && !spec_sweeps(src, SPEC_WARMUP_RATIO) && tf_yaml_at(src->root, SPEC_WARMUP_RATIO) &&
         tf_yaml_set(src->root, SPEC_WARMUP_RATIO, "0", e))
         return -1;
     for (int i = 0; i < 2 * n_sets; i++) // the mechanisms first: what else is said of attention is theirs

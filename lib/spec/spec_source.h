@@ -59,6 +59,10 @@ const struct spec_section *spec_section_of(const char *path, const char **option
  * first. base: what opts describes. */
 void spec_add_setting(struct tf_buf *out, const char *name, const struct tf_opt *opts, const struct tf_opt *o,
                       const void *base);
+/* Is it from --set? NULL: no. */
+bool spec_from_set(const struct tf_yaml *y);
+/* Have the runs several values of the option? */
+bool spec_sweeps(const struct spec_source *src, const char *path);
 /* What follows the prefix in the path, or NULL. */
 const char *spec_path_after(const char *path, const char *prefix);
 /* Is it `layers` or `others`, which say where an entry's mechanism is? */

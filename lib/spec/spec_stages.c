@@ -185,14 +185,11 @@ void spec_put_stages(struct tf_yaml *train, const struct tf_spec_run *r) {
     for (int i = 0; i < r->n_stages; i++) {
         const struct tf_stage_cfg *c = &r->stages[i];
         struct tf_yaml *map = tf_yaml_new(TF_YAML_MAP, NULL);
-        char layers[32];
         spec_put_option(map, tf_train_opts, tf_opt_find(tf_train_opts, "steps"), &c->train);
         spec_put_differing(map, tf_train_opts, &c->train, &r->train, tf_stage_train_opts);
         if (r->task->vary) spec_put_differing(map, r->task->opts, c->task_opts, r->task_opts, r->task->vary->options);
         spec_put_differing(map, r->attn->opts, c->attn_opts, r->attn_base, NULL);
-        snprintf(layers, sizeof layers, "%d-%d", c->first_layer, c->end_layer - 1);
-        if (c->first_layer != r->first_layer || c->end_layer != r->end_layer)
-            tf_yaml_put(map, "layers", tf_yaml_new(TF_YAML_SCALAR, layers));
+        if (c->first_layer != r->first_layer || c->end_layer != r->end_layer) spec_put_range(map, c->first_layer, c->end_layer);
         tf_yaml_push(list, map);
     }
     tf_yaml_put(train, "stages", list);

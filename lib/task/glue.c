@@ -10,22 +10,22 @@
 
 // clang-format off
 const struct tf_glue tf_glue_tasks[] = {
-    {"mnli", "MNLI", "dev_matched.tsv", "test_matched.tsv", "MNLI-m.tsv", {"sentence1", "sentence2", "gold_label"},
+    [TF_GLUE_mnli] = {"mnli", "MNLI", "dev_matched.tsv", "test_matched.tsv", "MNLI-m.tsv", {"sentence1", "sentence2", "gold_label"},
      .labels = {"contradiction", "entailment", "neutral"}, .train = 392702, .valid = 9815,
      .more_test = "test_mismatched.tsv", .more_submission = "MNLI-mm.tsv"},
-    {"qqp", "QQP", "dev.tsv", "test.tsv", "QQP.tsv", {"question1", "question2", "is_duplicate"},
+    [TF_GLUE_qqp] = {"qqp", "QQP", "dev.tsv", "test.tsv", "QQP.tsv", {"question1", "question2", "is_duplicate"},
      .labels = {"0", "1"}, .skip_broken = true, .train = 363846, .valid = 40430},
-    {"qnli", "QNLI", "dev.tsv", "test.tsv", "QNLI.tsv", {"question", "sentence", "label"},
+    [TF_GLUE_qnli] = {"qnli", "QNLI", "dev.tsv", "test.tsv", "QNLI.tsv", {"question", "sentence", "label"},
      .labels = {"entailment", "not_entailment"}, .train = 104743, .valid = 5463},
-    {"sst-2", "SST-2", "dev.tsv", "test.tsv", "SST-2.tsv", {"sentence", NULL, "label"},
+    [TF_GLUE_sst_2] = {"sst-2", "SST-2", "dev.tsv", "test.tsv", "SST-2.tsv", {"sentence", NULL, "label"},
      .labels = {"0", "1"}, .train = 67349, .valid = 872},
-    {"mrpc", "MRPC", "dev.tsv", "test.tsv", "MRPC.tsv", {"#1 String", "#2 String", "Quality"},
+    [TF_GLUE_mrpc] = {"mrpc", "MRPC", "dev.tsv", "test.tsv", "MRPC.tsv", {"#1 String", "#2 String", "Quality"},
      .labels = {"0", "1"}, .train = 3668, .valid = 408},
-    {"rte", "RTE", "dev.tsv", "test.tsv", "RTE.tsv", {"sentence1", "sentence2", "label"},
+    [TF_GLUE_rte] = {"rte", "RTE", "dev.tsv", "test.tsv", "RTE.tsv", {"sentence1", "sentence2", "label"},
      .labels = {"entailment", "not_entailment"}, .train = 2490, .valid = 277},
-    {"cola", "CoLA", "dev.tsv", "test.tsv", "CoLA.tsv", .at = {3, -1, 1}, .cols = 4,
+    [TF_GLUE_cola] = {"cola", "CoLA", "dev.tsv", "test.tsv", "CoLA.tsv", .at = {3, -1, 1}, .cols = 4,
      .labels = {"0", "1"}, .train = 8551, .valid = 1043},
-    {.name = NULL},
+    [TF_GLUE_TASKS] = {.name = NULL},
 };
 // clang-format on
 

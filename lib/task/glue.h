@@ -35,8 +35,12 @@ struct tf_glue {
     /* A second test set, and the file of its predictions; NULL: none. */
     const char *more_test, *more_submission;
 };
+enum {
+    TF_GLUE_mnli, TF_GLUE_qqp, TF_GLUE_qnli, TF_GLUE_sst_2, TF_GLUE_mrpc, TF_GLUE_rte, TF_GLUE_cola,
+    TF_GLUE_TASKS
+};
 /* Ends with name NULL. */
-extern const struct tf_glue tf_glue_tasks[];
+extern const struct tf_glue tf_glue_tasks[TF_GLUE_TASKS + 1];
 /* Reads a TSV file without quoting. TF_BAD "FILE:LINE: ...": no such column in the heading, too few or too
  * many columns, unknown label; "FILE: ...": no rows. */
 int tf_glue_read(struct tf_glue_rows *out, const struct tf_glue *t, const char *path, struct tf_err *e);

@@ -305,18 +305,17 @@ static void glue_quirks(const void *opts, struct tf_buf *out) {
     if (o->source == SOURCE_SQUAD) tf_quirk_add(out, "training pairs made from SQuAD");
 }
 
-/* at: position in tf_glue_tasks. */
-#define GLUE(id, at, name_, title_, column, measure, options)                                                                      \
+#define GLUE(id, name_, title_, column, measure, options)                                                                          \
     static int open_##id(struct tf_data **out, const void *opts, const struct tf_task_env *env, struct tf_err *e) {                \
-        return open_glue(out, &tf_glue_tasks[at], measure, opts, env, e);                                                          \
+        return open_glue(out, &tf_glue_tasks[TF_GLUE_##id], measure, opts, env, e);                                                \
     }                                                                                                                              \
     static int submit_##id(const void *opts, const struct tf_task_env *env, const struct tf_trained *m, struct tf_task_out *files, \
                            struct tf_err *e) {                                                                                     \
-        return submit(&tf_glue_tasks[at], opts, env, m, files, e);                                                                 \
+        return submit(&tf_glue_tasks[TF_GLUE_##id], opts, env, m, files, e);                                                       \
     }                                                                                                                              \
     static int find_test_##id(TF_UNUSED const void *opts, const struct tf_task_env *env, struct tf_buf *path, size_t *rows,        \
                               struct tf_err *e) {                                                                                  \
-        return find_test(&tf_glue_tasks[at], env, path, rows, e);                                                                  \
+        return find_test(&tf_glue_tasks[TF_GLUE_##id], env, path, rows, e);                                                        \
     }                                                                                                                              \
     const struct tf_task tf_task_##id = {.name = name_,                                                                            \
                                          .title = title_,                                                                          \
@@ -331,10 +330,10 @@ static void glue_quirks(const void *opts, struct tf_buf *out) {
                                          .quirks = glue_quirks,                                                                    \
                                          .submit = submit_##id,                                                                    \
                                          .find_test = find_test_##id}
-GLUE(mnli, 0, "mnli", "MNLI", "mnli", TF_METRIC_ACCURACY, glue_opts);
-GLUE(qqp, 1, "qqp", "QQP", "qqp", TF_METRIC_ACCURACY, glue_opts);
-GLUE(qnli, 2, "qnli", "QNLI", "qnli", TF_METRIC_ACCURACY, qnli_opts);
-GLUE(sst_2, 3, "sst-2", "SST-2", "sst2", TF_METRIC_ACCURACY, glue_opts);
-GLUE(mrpc, 4, "mrpc", "MRPC", "mrpc", TF_METRIC_F1, glue_opts);
-GLUE(rte, 5, "rte", "RTE", "rte", TF_METRIC_ACCURACY, glue_opts);
-GLUE(cola, 6, "cola", "CoLA", "cola", TF_METRIC_MATTHEWS, glue_opts);
+GLUE(mnli, "mnli", "MNLI", "mnli", TF_METRIC_ACCURACY, glue_opts);
+GLUE(qqp, "qqp", "QQP", "qqp", TF_METRIC_ACCURACY, glue_opts);
+GLUE(qnli, "qnli", "QNLI", "qnli", TF_METRIC_ACCURACY, qnli_opts);
+GLUE(sst_2, "sst-2", "SST-2", "sst2", TF_METRIC_ACCURACY, glue_opts);
+GLUE(mrpc, "mrpc", "MRPC", "mrpc", TF_METRIC_F1, glue_opts);
+GLUE(rte, "rte", "RTE", "rte", TF_METRIC_ACCURACY, glue_opts);
+GLUE(cola, "cola", "CoLA", "cola", TF_METRIC_MATTHEWS, glue_opts);

@@ -309,7 +309,7 @@ static double add(struct tf_estimate *all, const struct tf_estimate *x, double s
 static int measure_growth(struct subject *x, const struct tf_stage *stage, int n, struct tf_estimate *all, struct tf_estimate *out,
                           struct tf_err *e) {
     const struct tf_run *r = x->r;
-    const int end = r->end_layer ? r->end_layer : r->model.layers, lowest = stage[0].height, highest = stage[n - 1].height,
+    const int end = tf_recipe_end(&r->recipe, r->end_layer), lowest = stage[0].height, highest = stage[n - 1].height,
               steps = steps_of(stage, n);
     struct tf_estimate full = {0};
     x->limit_s /= highest - lowest + 1;

@@ -29,7 +29,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     static struct fuzz_file f;
     if (!size) return 0;
     fuzz_put(&f, data + 1, size - 1);
-    table(&tf_glue_tasks[data[0] % 7], data[0] & 8, f.path);
+    table(&tf_glue_tasks[data[0] % TF_GLUE_TASKS], data[0] & 8, f.path);
     sentences((const char *)data + 1, size - 1);
     return 0;
 }

@@ -150,7 +150,7 @@ static const char *verdict_of(struct tf_row *row, int n) {
     static char text[2000];
     struct report r = {.protocol = "small", .row = row, .n = n};
     struct tf_buf out = {0};
-    report_group_rows(&r, NULL);
+    report_group_rows(&r);
     report_verdict(&r, &out);
     snprintf(text, sizeof text, "%s", out.s ? out.s : "");
     tf_buf_free(&out);

@@ -57,7 +57,7 @@ static const struct report_group *cola(struct report *r, struct tf_row *row, dou
     snprintf(row->metric, sizeof row->metric, "matthews");
     row->test_score_pct = ours, row->test_lo_pct = lo, row->test_hi_pct = hi;
     *r = (struct report){.protocol = "paper", .paper_table = "table9_glue.csv", .paper = REPORT_PAPER_SAME, .row = row, .n = 1};
-    report_group_rows(r, NULL);
+    report_group_rows(r);
     return r->group;
 }
 
@@ -84,46 +84,49 @@ static void intervals_are_of_what_is_independent(void **state) {
         row[i].test_score_pct = 50, row[i].test_n_effective = 400;
     }
     struct report r = {.protocol = "quick", .row = row, .n = 2};
-    report_group_rows(&r, NULL);
+    report_group_rows(&r);
     const struct tf_interval few = tf_wilson(200, 400);
     assert_int_equal(r.n_groups, 1);
     assert_float_equal(r.group->test.lo, few.lo, 1e-9), assert_float_equal(r.group->test.hi, few.hi, 1e-9);
     tf_free(r.group);
     for (int i = 0; i < 2; i++) snprintf(row[i].metric, sizeof row[i].metric, "f1"), row[i].test_score_pct = 98 + 2 * i;
-    report_group_rows(&r, NULL);
+    report_group_rows(&r);
     assert_true(r.group->seeds.hi == 100 && r.group->seeds.lo > 80);
     tf_free(r.group);
     for (int i = 0; i < 2; i++) snprintf(row[i].metric, sizeof row[i].metric, "matthews"), row[i].test_score_pct = 2 - 10 * i;
-    report_group_rows(&r, NULL);
+    report_group_rows(&r);
     assert_true(r.group->seeds.lo < -60 && r.group->seeds.lo >= -100);
     tf_free(r.group);
 }
 
 static void the_papers_values(void **state) {
     (void)state;
-    assert_true(tf_paper_value(NULL, "table3_lra.csv", "transformer", "listops") == 36.37);
-    assert_true(tf_paper_value("experiments/paper", "table3_lra.csv", "tf-a", "text") == 64.38);
-    assert_true(tf_paper_value(NULL, "table3_lra.csv", "performer", "listops") == 18.01);
-    assert_true(tf_paper_value(NULL, "table11_flops.csv", "tc-a", "retrieval") == 0.61);
-    assert_true(tf_paper_value(NULL, "segtree_cls.csv", "star", "imdb") == 90.5);
-    assert_true(tf_paper_value(NULL, "table4_infer.csv", "tf-a", "n8192_ms") == 1370);
-    assert_true(isnan(tf_paper_value(NULL, "table3_lra.csv", "reformer", "flops_pct"))); // an empty cell
-    assert_true(isnan(tf_paper_value(NULL, "table3_lra.csv", "star", "listops")));       // not in the table
-    assert_true(isnan(tf_paper_value(NULL, "table3_lra.csv", "transformer", "pathfinder")));
-    assert_true(tf_paper_value(NULL, "table2_bert.csv", "tc-a", "mlm") == 64.91); // three lines: trees in all layers
-    assert_true(report_paper_layers(NULL, "table2_bert.csv", "tc-a", "mlm", 6) == 72.30);
-    assert_true(isnan(report_paper_layers(NULL, "table2_bert.csv", "tc-a", "mlm", 3)));
-    assert_true(tf_paper_value(NULL, "table9_glue.csv", "transformer", "sst2") == 90.63); // bert-base there
-    assert_true(isnan(tf_paper_value(NULL, "none.csv", "transformer", "listops")));
-    assert_true(isnan(tf_paper_value(dir, "table3_lra.csv", "transformer", "listops"))); // only where it was told to look
-    assert_true(isnan(tf_paper_value(NULL, NULL, "transformer", "listops")));
+    assert_true(tf_paper_value("table3_lra.csv", "transformer", "listops") == 36.37);
+    assert_true(tf_paper_value("table3_lra.csv", "tf-a", "text") == 64.38);
+    assert_true(tf_paper_value("table3_lra.csv", "performer", "listops") == 18.01);
+    assert_true(tf_paper_value("table11_flops.csv", "tc-a", "retrieval") == 0.61);
+    assert_true(tf_paper_value("segtree_cls.csv", "star", "imdb") == 90.5);
+    assert_true(tf_paper_value("table4_infer.csv", "tf-a", "n8192_ms") == 1370);
+    assert_true(isnan(tf_paper_value("table3_lra.csv", "reformer", "flops_pct"))); // an empty cell
+    assert_true(isnan(tf_paper_value("table3_lra.csv", "star", "listops")));       // not in the table
+    assert_true(isnan(tf_paper_value("table3_lra.csv", "transformer", "pathfinder")));
+    assert_true(tf_paper_value("table2_bert.csv", "tc-a", "mlm") == 64.91); // three lines: trees in all layers
+    assert_true(report_paper_layers("table2_bert.csv", "tc-a", "mlm", 6) == 72.30);
+    assert_true(isnan(report_paper_layers("table2_bert.csv", "tc-a", "mlm", 3)));
+    assert_true(tf_paper_value("table9_glue.csv", "transformer", "sst2") == 90.63); // bert-base there
+    assert_true(isnan(tf_paper_value("none.csv", "transformer", "listops")));
+    tf_paper_dir(dir);
+    assert_true(isnan(tf_paper_value("table3_lra.csv", "transformer", "listops"))); // only where it was told to look
+    assert_true(isnan(tf_paper_value(NULL, "transformer", "listops")));
     static const char *const broken[] = {"model,listops\ntransformer,36x4\n", "model,listops\ntransformer,\"36\n"};
     assert_int_equal(warnings, 0); // a table that is not there is told once, by report_paper_seek
+    tf_paper_dir(in_dir("papers"));
     for (size_t i = 0; i < TF_COUNT(broken); i++) {
         put_text("papers/table3_lra.csv", broken[i]);
-        assert_true(isnan(tf_paper_value(in_dir("papers"), "table3_lra.csv", "transformer", "listops")));
+        assert_true(isnan(tf_paper_value("table3_lra.csv", "transformer", "listops")));
         assert_int_equal(warnings, (int)i + 1);
     }
+    tf_paper_dir(NULL);
 }
 
 /* ---- tables -------------------------------------------------------------------------------------------------------------------- */
@@ -201,7 +204,7 @@ static void names_without_common_stages(void **state) {
                                 listops_row("tf-a", "TF-A", "stages=4+5 window=8", 1, 738),
                                 listops_row("tf-a", "TF-A", k ? "max_length=64 stages=4" : "max_length=64 stages=4+5", 1, 738)};
         struct report r = {.row = row, .n = 3};
-        report_group_rows(&r, NULL);
+        report_group_rows(&r);
         assert_string_equal(r.group[0].label, k ? "Longformer, stages=4+5" : "Longformer");
         assert_string_equal(r.group[1].label, k ? "TF-A, stages=4+5 window=8" : "TF-A, window=8");
         assert_string_equal(r.group[2].label, k ? "TF-A, max_length=64 stages=4" : "TF-A, max_length=64");

@@ -3,6 +3,7 @@
 
 #include "parts.h"
 #include "report/report.h"
+#include "results/paper.h"
 #include "results/row.h"
 
 static int before(void **state) { // each test begins with an empty folder
@@ -604,8 +605,10 @@ static void papers_are_missed(void **state) {
     put("a", "listops", "transformer", -1, 700, 2000);
     put("a", "sst-2", "transformer", -1, 700, 872);
     const char *folder = below("a");
-    struct tf_report_all t = {.dirs = &folder, .n_dirs = 1, .out = below("out"), .paper_dir = "nowhere"};
+    struct tf_report_all t = {.dirs = &folder, .n_dirs = 1, .out = below("out")};
+    tf_paper_dir("nowhere");
     assert_int_equal(tf_report_write_all(&t, NULL, &e), 0);
+    tf_paper_dir(NULL);
     assert_int_equal(warnings, 2);
     assert_null(strstr(read_text(below("out/table_score.csv")), "same"));
 }

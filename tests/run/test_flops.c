@@ -4,6 +4,7 @@
 #include "model/model.h"
 #include "report/flops_figure.h"
 #include "results/flops_tables.h"
+#include "results/paper.h"
 #include "run/flops.h"
 #include "io/io.h"
 #include "parts.h"
@@ -60,7 +61,7 @@ static const struct leaves {
 };
 
 static struct tf_csv papers;
-static const struct tf_flops_request plain = {.paper_dir = "experiments/paper"};
+static const struct tf_flops_request plain;
 
 static double number(const struct tf_csv *c, int row, const char *col) {
     double v;
@@ -231,10 +232,10 @@ static void test_bad_settings(void **state) {
                  {"2,bert,512,768,12,3072,12,tf-a,,13,t.csv,tf-a,flops_pct,\n", "hold layers_converted"},
                  {"2,bert,x,768,12,3072,12,tf-a,,,t.csv,tf-a,flops_pct,\n", "flops_settings.csv:2: "},
                  {"2,bert,512,768,12,3072,12,tf-a,,,none.csv,tf-a,flops_pct,\n", "flops_settings.csv:2: none.csv is not in "}};
-    const struct tf_flops_request request = {.paper_dir = dir};
     struct tf_buf out = {0};
     struct tf_err none = {0};
-    assert_int_equal(report_flops_papers(&request, flops_measure, &out, &none), -1);
+    tf_paper_dir(dir);
+    assert_int_equal(report_flops_papers(&plain, flops_measure, &out, &none), -1);
     assert_true(strstr(none.msg, "flops_settings.csv is not in ") && strstr(none.msg, "make install"));
     put_text("t.csv", "model,flops_pct\ntf-a,30\n");
     for (size_t i = 0; i < TF_COUNT(wrong); i++) {
@@ -242,9 +243,10 @@ static void test_bad_settings(void **state) {
         struct tf_err e = {0};
         snprintf(text, sizeof text, "%s%s", head, wrong[i].line);
         put_text("flops_settings.csv", text);
-        assert_int_equal(report_flops_papers(&request, flops_measure, &out, &e), -1);
+        assert_int_equal(report_flops_papers(&plain, flops_measure, &out, &e), -1);
         if (e.code != TF_BAD || !strstr(e.msg, wrong[i].says)) fail_msg("%s: %s", wrong[i].says, e.msg);
     }
+    tf_paper_dir(NULL);
     remove_all();
     tf_buf_free(&out);
 }
@@ -270,7 +272,7 @@ static void test_defaults(void **state) {
 
 /* ---- options from outside ---- */
 static void with_sets(const char *const *sets, int n, bool any_size, struct tf_csv *c) {
-    const struct tf_flops_request request = {.paper_dir = "experiments/paper", .sets = sets, .n_sets = n};
+    const struct tf_flops_request request = {.sets = sets, .n_sets = n};
     struct tf_buf out = {0};
     struct tf_err e = {0};
     int rc = any_size ? report_flops_size(&request, &(struct tf_layer_size){.n = 1024, .dim = 64, .heads = 2}, flops_measure, &out, &e)
@@ -444,7 +446,7 @@ static void test_block(void **state) {
     struct tf_buf out = {0};
     struct tf_csv c;
     struct tf_err e = {0};
-    const struct tf_flops_request request = {.paper_dir = "experiments/paper", .block = true};
+    const struct tf_flops_request request = {.block = true};
     assert_int_equal(report_flops_papers(&request, flops_measure, &out, &e), 0);
     assert_int_equal(tf_csv_parse(&c, out.s, out.len, "flops", &e), 0);
     const int full = find("transformer", "bert", NULL, 0), half = find("tc-a", "bert", "height=4", 6); // the rows are the same

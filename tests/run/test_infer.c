@@ -70,7 +70,7 @@ static void the_papers_trees(void **state) {
     assert_int_equal(s->n, TF_COUNT(ms)); // the first: the projections
     for (int i = 0; i < s->n; i++)
         for (int l = 0; l < 2; l++) {
-            const double got = report_infer_paper_s(s, NULL, i, l) * 1e3;
+            const double got = report_infer_paper_s(s, i, l) * 1e3;
             if (isnan(ms[i][l]) ? !isnan(got) : !(fabs(got - ms[i][l]) < 1e-9)) fail_msg("entry %d: %g ms, not %g", i, got, ms[i][l]);
         }
     tf_infer_free(s);
@@ -407,14 +407,15 @@ static void lines_and_crossings(void **state) {
 static void formulas_beside_what_was_measured(void **state) {
     (void)state;
     struct infer_time time[2 * 5] = {0};
-    struct tf_infer s = {.n = 5, .lengths = 2, .time = time, .paper_table = "table4_infer.csv", .cfg = {.lengths = {2, {100, 200}}}};
+    struct tf_infer s = {
+        .n = 5, .lengths = 2, .time = time, .heading.paper_table = "table4_infer.csv", .cfg = {.lengths = {2, {100, 200}}}};
     s.entry[1].attn = tf_attn_find("transformer"), s.entry[2].attn = s.entry[3].attn = tf_attn_find("tf-a"),
     s.entry[4].attn = tf_attn_find("reformer");
     s.entry[3].causal = true;
     for (int i = 0; i < 10; i++) time[i].median = 1 + i % 5, time[i].flops = 10 * (1 + i % 5);
     time[2].flops = 5, time[5 + 1].status = INFER_TOO_LONG; // full attention, at the second length
     struct tf_buf csv = {0}, md = {0};
-    assert_true(report_infer_costs(&s, NULL, &csv, &md));
+    assert_true(report_infer_costs(&s, &csv, &md));
     assert_string_equal(csv.s, "attention,setting,causal,cost,n,work_pct,time_pct\n"
                                "transformer,,false,n^2 d,100,100,100\ntf-a,,false,n h d + f n^2 d,100,25,150\n"
                                "transformer,,false,n^2 d,200,,\ntf-a,,false,n h d + f n^2 d,200,,\n");
@@ -423,9 +424,9 @@ static void formulas_beside_what_was_measured(void **state) {
     assert_null(strstr(md.s, "Reformer"));
     tf_buf_free(&csv), tf_buf_free(&md);
     time[1].status = INFER_TOO_LONG; // nothing is left to compare with
-    assert_false(report_infer_costs(&s, NULL, &csv, &md));
-    time[1].status = INFER_OK, *s.paper_table = 0;
-    assert_false(report_infer_costs(&s, NULL, &csv, &md));
+    assert_false(report_infer_costs(&s, &csv, &md));
+    time[1].status = INFER_OK, *s.heading.paper_table = 0;
+    assert_false(report_infer_costs(&s, &csv, &md));
     assert_true(!csv.len && !md.len);
 }
 

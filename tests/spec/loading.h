@@ -40,8 +40,8 @@ TF_UNUSED static void same_runs(const struct tf_spec *a, const struct tf_spec *b
         assert_string_equal(a->run[i].options, b->run[i].options);
         assert_string_equal(a->run[i].hash, b->run[i].hash);
     }
-    assert_string_equal(a->title, b->title);
-    assert_string_equal(a->protocol, b->protocol);
-    assert_string_equal(a->paper_table, b->paper_table);
+    assert_string_equal(a->heading.title, b->heading.title);
+    assert_string_equal(a->heading.protocol, b->heading.protocol);
+    assert_string_equal(a->heading.paper_table, b->heading.paper_table);
 }
 #endif

@@ -43,8 +43,8 @@ static void lists_expand(void **state) {
         "listops-linformer-s5");
     assert_string_equal(s->run[1].setting, "");
     assert_string_equal(s->name, "s");
-    assert_string_equal(s->title, "s");
-    assert_string_equal(s->protocol, "other");
+    assert_string_equal(s->heading.title, "s");
+    assert_string_equal(s->heading.protocol, "other");
     assert_int_equal(s->run[5].seed, 5);
     tf_spec_free(s);
 
@@ -143,8 +143,8 @@ static void sets_override(void **state) {
     assert_true(s->run[2].train.lr == 0.5);
     assert_int_equal(s->run[2].model.pool, TF_POOL_CLS);
     assert_int_equal(spec_int_option(s->run[0].task->opts, s->run[0].task_opts, "train", 0), 11);
-    assert_string_equal(s->title, "Trees, 2: again");
-    assert_string_equal(s->protocol, "quick");
+    assert_string_equal(s->heading.title, "Trees, 2: again");
+    assert_string_equal(s->heading.protocol, "quick");
     tf_spec_free(s);
 
     s = must(load(THREE, SETS("train.lr=1e-4,1e-3", "attention.height=[2,3]"))); // lists sweep
@@ -323,7 +323,7 @@ static void bootstrap_rules(void **state) {
     assert_string_equal(keep->run[0].hash, drop->run[0].hash);
     tf_spec_free(keep), tf_spec_free(drop);
     s = must(load(TASK "model: {layers: 3}\nattention: kary-tf-a\ntrain: {bootstrap: {layers_per_stage: 2, total_steps: 100}}\n", NO_SETS));
-    assert_int_equal(spec_stages(&s->run[0]), 2);
+    assert_int_equal(spec_bootstrap_stages(&s->run[0]), 2);
     struct tf_buf text = {0};
     tf_spec_write(NULL, s, &text);
     struct tf_spec *again = must(load_as("again.yaml", text.s, NO_SETS, NULL));

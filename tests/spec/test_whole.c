@@ -42,7 +42,7 @@ static void resolved_reads_back(void **state) {
             again = must(load_as("t.yaml", b.s, NO_SETS, NULL));
             assert_int_equal(again->n_runs, 1);
             assert_string_equal(again->run[0].hash, s->run[i].hash);
-            assert_string_equal(again->title, s->title);
+            assert_string_equal(again->heading.title, s->heading.title);
             tf_spec_free(again);
         }
         tf_buf_free(&b);
