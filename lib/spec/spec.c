@@ -207,6 +207,8 @@ int spec_open_data(struct tf_data **d, const struct tf_spec_run **of, const stru
     int rc = 0;
     if (r->data.pad && (*d)->carry)
         rc = spec_fail(e, TF_BAD, r, "data.pad", "data.pad: blocks would carry padding on: leave out task.carry, or data.pad");
+    else if (r->data.pad && (*d)->skip_zero)
+        rc = spec_fail(e, TF_BAD, r, "data.pad", "data.pad: its padding counts as tokens: leave out task.black_is_padding, or data.pad");
     else if (r->data.pad && r->data.pad < (*d)->max_len)
         rc = spec_fail(e, TF_BAD, r, "data.pad", "data.pad %d would cut sequences of %d tokens: take data.pad %d or more%s", r->data.pad,
                        (*d)->max_len, (*d)->max_len, tf_opt_find(r->task->opts, "max_length") ? ", or cut them with task.max_length" : "");

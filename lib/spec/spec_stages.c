@@ -12,11 +12,7 @@ static int read_key(struct tf_spec_run *r, struct tf_stage_cfg *c, const struct 
     const struct tf_opt *of_train = tf_opt_find(tf_train_opts, key), *of_attn = tf_opt_find(r->attn->opts, key);
     const char *varied = r->task->vary ? r->task->vary->options : NULL;
     if (of_train && !strcmp(of_train->name, "warmup") && !tf_yaml_get(map, "warmup_ratio")) c->train.warmup_ratio = 0; // train's, that is
-    if (!strcmp(key, "layers"))
-        return spec_read_layers(r, r->attn, r->attn_opts, v, &c->first_layer, &c->end_layer, e) ||
-                       spec_check_beside(r, c->first_layer, c->end_layer, v, e)
-                   ? -1
-                   : 0;
+    if (!strcmp(key, "layers")) return 0; // read_layers, when all options of the mechanism are known
     if (of_train && spec_listed(tf_stage_train_opts, of_train->name))
         return spec_read_option(v, of_train, "train.stages", tf_train_opts, &c->train, e);
     if (spec_listed(varied, key))
@@ -46,6 +42,18 @@ static int read_key(struct tf_spec_run *r, struct tf_stage_cfg *c, const struct 
     int rc = tf_yaml_fail_key(e, map, i, "train.stages: unknown option '%s'%s", key, b.s ? b.s : "");
     tf_buf_free(&b);
     return rc;
+}
+
+static int read_layers(const struct tf_spec_run *r, struct tf_stage_cfg *c, const struct tf_yaml *map, struct tf_err *e) {
+    const struct tf_yaml *v = tf_yaml_get(map, "layers");
+    if (spec_read_layers(r, r->attn, c->attn_opts, v, &c->first_layer, &c->end_layer, e)) return -1;
+    if (v && spec_check_beside(r, c->first_layer, c->end_layer, v, e)) return -1;
+    const bool some = c->first_layer > 0 || tf_recipe_end(&r->recipe, c->end_layer) < r->model.layers; // the attention section's range, too
+    if (some && tf_attn_has_aux_rows(r->attn, c->attn_opts))
+        return tf_yaml_fail(e, map,
+                            "train.stages: here %s works with extra rows and cannot be mixed with full attention: give it all layers",
+                            r->attn->name);
+    return 0;
 }
 
 static int check_mask(const struct tf_spec_run *r, const struct tf_train_cfg *c, const struct tf_yaml *map, struct tf_err *e) {
@@ -84,7 +92,7 @@ static int read_stage(struct tf_spec_run *r, struct tf_stage_cfg *c, const struc
         if (read_key(r, c, map, i, e)) return -1;
     }
     if (!steps) return tf_yaml_fail(e, map, "train.stages: every stage needs its steps");
-    if (check_mask(r, &c->train, map, e)) return -1;
+    if (read_layers(r, c, map, e) || check_mask(r, &c->train, map, e)) return -1;
     return spec_check_length(r, &c->train, map, e) || spec_check_attention(r, r->attn, c->attn_opts, map, e) ? -1 : 0;
 }
 
