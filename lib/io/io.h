@@ -141,7 +141,6 @@ struct tf_st {
     char *name;                /* of the file, for errors */
     int n; struct tf_st_tensor *t;
     int n_meta; char **meta;   /* (2 n_meta) key, value, ... */
-    bool checked;              /* had checksums, and they were right */
     struct tf_map map;         /* what the data pointers point into; empty when opened from memory */
 };
 int tf_st_open(struct tf_st *s, const char *path, struct tf_err *e);

@@ -212,7 +212,6 @@ struct tf_route *tf_tree_route(struct tf_tape *t, const struct tf_route_arg *a) 
     struct tf_route *r = tf_arena_calloc(&t->arena, sizeof *r);
     r->arg = *a;
     r->tree = *tree;
-    r->arg.tree = &r->tree;
     r->T = T;
     r->leaf = tf_arena_alloc(&t->arena, sizeof(int) * (size_t)T);
     if (!t->grad) r->arg.balance = TF_BALANCE_NONE;

@@ -183,7 +183,7 @@ static void number_words(struct tf_words *w, const struct rows *r, int most) {
 
 static void place_vectors(struct tf_words *w, const struct rows *r) {
     const size_t dim = (size_t)r->dim;
-    w->dim = r->dim, w->bad_rows = r->bad;
+    w->dim = r->dim;
     w->vectors = tf_calloc(sizeof *w->vectors * (size_t)w->vocab * dim);
     for (size_t i = 0; i < w->known.n; i++)
         if (w->id_of[i] && r->at[i]) {

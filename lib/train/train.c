@@ -320,7 +320,7 @@ static void fill(struct trainer *t, struct tf_result *out) {
     out->best_step = t->best_step;
     out->diverged_step = t->diverged ? t->step : -1;
     out->valid = t->best;
-    out->train_time_s = t->train_time_s, out->train_cpu_s = t->all_cpu_s, out->eval_time_s = t->eval_time_s, out->train_tokens = t->tokens;
+    out->train_time_s = t->train_time_s, out->train_cpu_s = t->all_cpu_s, out->eval_time_s = t->eval_time_s;
     out->tokens_per_s = t->train_time_s > 0 ? t->tokens / t->train_time_s : 0;
     out->train_flops = t->flops[0], out->pretrain_flops = t->flops[1];
     out->parameters = tf_model_count(&t->model);
