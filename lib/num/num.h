@@ -1,7 +1,7 @@
 /* Floor 1: matrices, the tape of ops and their backward passes, fused kernels, the parameter store. The only
  * user of BLAS.
  *
- * A tape belongs to one lane (one thread at a time). An op takes matrices, computes its output at once and,
+ * A tape belongs to one shard (one thread at a time). An op takes matrices, computes its output at once and,
  * when the tape records, owns its backward pass. Gradients accumulate (+=). Everything is row-major; "rows"
  * are tokens unless said otherwise. FLOPs are counted as the ops run: multiply + add = 2, softmax and scale =
  * 5 per score (the papers' convention). */
@@ -398,6 +398,6 @@ void tf_pars_init_one(struct tf_pars *ps, int i, uint64_t seed); /* by seed, nam
 void tf_pars_init(struct tf_pars *ps, uint64_t seed);
 int tf_pars_find(const struct tf_pars *ps, const char *name); /* -1: none */
 void tf_pars_free(struct tf_pars *ps);
-/* Parameter `i` as a matrix of this tape; grads is the lane's gradient block (size elements) or NULL. */
+/* Parameter `i` as a matrix of this tape; grads is the shard's gradient block (size elements) or NULL. */
 struct tf_mat *tf_par_mat(struct tf_tape *t, const struct tf_pars *ps, tf_real *grads, int i);
 #endif

@@ -19,8 +19,8 @@ enum { TF_HISTORY_MAX = 200 };
 
 /* attn: of layers first_layer..end_layer-1 (end_layer 0: all); others: of some of the rest, which apart from
  * them has full attention; attn_opts: what attn->opts describes, not owned; bootstrapping varies its
- * `height`. stages: one after the other, in
- * place of train.steps and bootstrapping, the last one with attn_opts; NULL: there is no list. */
+ * `height`. stages: one after the other, in place of train.steps and bootstrapping, the last one with
+ * attn_opts; NULL: there is no list. */
 #define TF_RECIPE_FIELDS                                                                                     \
     struct tf_model_cfg model;                                                                               \
     const struct tf_attn *attn;                                                                              \
