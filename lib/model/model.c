@@ -379,8 +379,7 @@ static void pack(struct pass *p, const struct tf_seq *seq, int n, int **ids, int
     for (int s = 0; s < n; s++) {
         len[s] = count_tokens(m, &seq[s]);
         TF_BUG_IF(len[s] > m->max_len, "sequence of %d tokens in a model of %d", len[s], m->max_len);
-        const struct tf_attn *at = m->layer[0].attn;
-        off[s + 1] = off[s] + len[s] + (at->aux_rows ? at->aux_rows(m->layer[0].opts, len[s]) : 0);
+        off[s + 1] = off[s] + len[s] + tf_attn_aux_rows(m->layer[0].attn, m->layer[0].opts, len[s]);
         id[s] = seq[s].id;
     }
     p->pk = (struct tf_pack){.n_seq = n, .rows = off[n], .off = off, .len = len, .id = id};
