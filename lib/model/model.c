@@ -158,7 +158,7 @@ void tf_model_free(struct tf_model *m) {
 size_t tf_model_count(const struct tf_model *m) {
     size_t n = 0;
     for (int i = 0; i < m->pars.n; i++)
-        if (!(m->pars.p[i].flags & TF_PAR_BUFFER)) n += (size_t)m->pars.p[i].rows * (size_t)m->pars.p[i].cols;
+        if (!(m->pars.p[i].flags & TF_PAR_BUFFER)) n += tf_par_count(&m->pars.p[i]);
     return n;
 }
 

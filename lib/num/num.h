@@ -385,6 +385,8 @@ struct tf_par {
     char name[TF_PAR_NAME]; int rows, cols; size_t off; enum tf_init init; double a; unsigned flags;
     double max_lr;
 };
+/* numbers */
+static inline size_t tf_par_count(const struct tf_par *p) { return (size_t)p->rows * (size_t)p->cols; }
 /* Is it a table of positions, which depends on no weight? */
 static inline bool tf_par_computed(const struct tf_par *p) {
     return p->init == TF_INIT_SINUSOID || p->init == TF_INIT_ROTARY;

@@ -142,8 +142,7 @@ static int check_trees(const struct bench *b, const struct bench_entry *m, struc
 }
 
 static void copy_tensor(struct tf_pars *p, int from, int to) { // -1: there is none
-    if (from >= 0 && to >= 0)
-        memcpy(p->v + p->p[to].off, p->v + p->p[from].off, sizeof *p->v * (size_t)p->p[to].rows * (size_t)p->p[to].cols);
+    if (from >= 0 && to >= 0) memcpy(p->v + p->p[to].off, p->v + p->p[from].off, sizeof *p->v * tf_par_count(&p->p[to]));
 }
 
 /* Trees of queries and of keys are one. */
@@ -154,7 +153,7 @@ static void share_trees(struct tf_pars *p) {
         if (!query) continue;
         snprintf(name, sizeof name, "%.*s.k%s", (int)(query - p->p[i].name), p->p[i].name, query + 2);
         const int to = tf_pars_find(p, name);
-        if (to >= 0) memcpy(p->v + p->p[to].off, p->v + p->p[i].off, sizeof *p->v * (size_t)p->p[to].rows * (size_t)p->p[to].cols);
+        if (to >= 0) memcpy(p->v + p->p[to].off, p->v + p->p[i].off, sizeof *p->v * tf_par_count(&p->p[to]));
     }
 }
 

@@ -56,9 +56,8 @@ static void find_births(struct trainer *t) {
         TF_BUG_IF(state_build(t, s, &m, &none), "stage %d: %s", s, none.msg); // the stages before were built
         for (int i = 0; i < t->model.pars.n; i++) {
             const struct tf_par *p = &t->model.pars.p[i];
-            int j = tf_pars_find(&m.pars, p->name);
-            const bool there = j >= 0 && m.pars.p[j].rows == p->rows && m.pars.p[j].cols == p->cols,
-                       frozen = there && m.pars.p[j].flags & TF_PAR_FROZEN;
+            const struct tf_par *there = tf_pars_same(&m.pars, p);
+            const bool frozen = there && there->flags & TF_PAR_FROZEN;
             if (!there) t->born[i] = -1, t->still[i] = 0;
             else if (t->born[i] < 0 && !frozen) t->born[i] = t->stage[s].start;
             else if (t->born[i] >= 0 && frozen && s < t->at_stage) t->still[i] += t->stage[s].steps;
