@@ -171,10 +171,7 @@ static void layer_norms(struct trainer *t, int step, const double *squares) {
 }
 
 /* The settings of the stage at hand. */
-static const struct tf_train_cfg *stage_cfg(const struct trainer *t) {
-    const struct tf_train_cfg *own = t->stage[t->at_stage].train;
-    return own ? own : &t->r->train;
-}
+static const struct tf_train_cfg *stage_cfg(const struct trainer *t) { return tf_recipe_settings(&t->r->recipe, &t->stage[t->at_stage]); }
 
 void optimize(struct trainer *t, int step) {
     const struct tf_train_cfg *c = stage_cfg(t);

@@ -100,7 +100,7 @@ int tf_recipe_names(const struct tf_recipe *r, const struct tf_stage *stage, int
     const char *freeze = "", *learn = ""; // of the stage before
     *unknown = (struct tf_err){0};
     for (int i = 0; i < n && !unknown->code; i++) {
-        const struct tf_train_cfg *c = stage[i].train ? stage[i].train : &r->train;
+        const struct tf_train_cfg *c = tf_recipe_settings(r, &stage[i]);
         if (strcmp(c->freeze, freeze) && look_for("train.freeze", c->freeze, r, stage, n, i, in, unknown, e)) return -1;
         if (strcmp(c->learn, learn) && look_for("train.learn", c->learn, r, stage, n, i, in, unknown, e)) return -1;
         freeze = c->freeze, learn = c->learn;

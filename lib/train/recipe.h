@@ -87,6 +87,11 @@ static inline enum tf_head_kind tf_head_of(enum tf_objective o) {
     (&(struct tf_input){(d)->vocab, (d)->classes, (d)->max_len, (d)->parts, (d)->skip_zero, (d)->sep_id,     \
                         tf_head_of((d)->objective), false, (d)->vectors, (d)->vector_dim})
 
+/* A stage's settings, which may be the recipe's. */
+static inline const struct tf_train_cfg *tf_recipe_settings(const struct tf_recipe *r,
+                                                            const struct tf_stage *s) {
+    return s->train ? s->train : &r->train;
+}
 /* The recipe's stages: its list, or Algorithm 1's (tf_stages), or one. Returns how many. */
 int tf_recipe_stages(const struct tf_recipe *r, struct tf_stage *out);
 /* The layer after the last one of a range that ends there; 0: the model's end. */
