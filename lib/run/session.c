@@ -206,7 +206,7 @@ static int guard_memory(const struct session *x, double bytes, const char *lower
 /* Weights, moments and the shards' gradients: known before any memory is taken, the estimate's own included. */
 static int guard_parameters(const struct session *x, const struct tf_spec_run *r, struct tf_err *e) {
     struct tf_model m;
-    if (tf_recipe_model(&m, &r->recipe, NULL, tf_data_input(x->data), e)) return tf_model_free(&m), -1;
+    if (tf_recipe_model(&m, &r->recipe, NULL, tf_data_input(x->data), e)) return -1;
     const double block = (double)sizeof(tf_real) * (double)m.pars.size, all = block * tf_train_blocks(&r->train, tf_ranks()->n);
     tf_model_free(&m);
     if (guard_memory(x, all, "model.dim or model.layers", e)) return -1;

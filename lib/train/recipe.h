@@ -102,7 +102,7 @@ void tf_recipe_limit(struct tf_recipe *r, int steps);
 /* The mechanism of every layer as the options say, without stages; layer: TF_MAX_LAYERS. */
 void tf_recipe_layers(struct tf_layer_attn *layer, const struct tf_recipe *r);
 /* The model of a stage, without memory, parameters that it leaves alone marked; stage NULL: as the options
- * say. TF_BAD, too: nothing of the model learns. tf_model_free, on failure too. */
+ * say. TF_BAD, too: nothing of the model learns. On failure *m holds nothing that is to be freed. */
 int tf_recipe_model(struct tf_model *m, const struct tf_recipe *r, const struct tf_stage *stage,
                     const struct tf_input *in, struct tf_err *e);
 /* The same with the weights of a checkpoint, which must have them all. */

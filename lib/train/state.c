@@ -30,9 +30,7 @@ static char *checkpoint_path(const struct trainer *t, char out[PATH], int step) 
 }
 
 int state_build(const struct trainer *t, int stage, struct tf_model *m, struct tf_err *e) {
-    if (!tf_recipe_model(m, &t->r->recipe, &t->stage[stage], tf_data_input(t->r->data), e)) return 0;
-    tf_model_free(m);
-    return -1;
+    return tf_recipe_model(m, &t->r->recipe, &t->stage[stage], tf_data_input(t->r->data), e);
 }
 
 bool state_holds_buffers(const struct trainer *t, const char *prefix) {
