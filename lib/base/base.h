@@ -60,7 +60,6 @@ void tf_free(void *p);         /* NULL is fine */
 void *tf_lib_alloc(size_t bytes);
 void tf_lib_free(void *p);
 size_t tf_mem_live(void);      /* bytes now held through the calls above */
-size_t tf_mem_peak(void);      /* most bytes ever held */
 size_t tf_mem_available(void); /* bytes that the system and our control groups still give; 0: unknown */
 size_t tf_mem_available_at(const char *root); /* by copies of /proc, /sys in root */
 extern void (*tf_oom_hook)(size_t bytes); /* must not return; default: abort */

@@ -99,9 +99,6 @@ const char *tf_blas_version(void);
 const char *tf_isa(void); /* of our own kernels: "avx512", "avx2", "portable"; TREEFORMER_ISA overrides */
 bool tf_cpu_has_avx512(void);
 double tf_peak_gflops(void); /* multiply-adds of one core with that instruction set, measured now */
-/* memory bandwidth of one core, measured now: read and written by memcpy of 128 MiB, the best of some 100
- * ms */
-double tf_copy_gbs(void);
 
 /* ---- sequences of a micro-batch ------------------------------------------------------------------------ */
 /* Packed rows without padding: sequence s owns rows off[s]..off[s+1]-1, its tokens, then its extra rows
