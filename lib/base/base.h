@@ -90,7 +90,6 @@ enum tf_purpose {
 struct tf_rng { uint32_t key[2], ctr[4], out[4]; int have; };
 struct tf_rng tf_rng_at(uint64_t seed, enum tf_purpose p, uint32_t step, uint32_t a, uint32_t b);
 uint32_t tf_rng_u32(struct tf_rng *r);
-uint64_t tf_rng_u64(struct tf_rng *r);
 uint32_t tf_rng_below(struct tf_rng *r, uint32_t n); /* uniform in 0..n-1, unbiased; n > 0 */
 double tf_rng_uniform(struct tf_rng *r);             /* [0, 1), 53 bits */
 double tf_rng_normal(struct tf_rng *r);              /* standard normal (Box-Muller, one value per call) */

@@ -232,7 +232,7 @@ static int test(struct trainer *t, struct tf_result *out, struct tf_err *e) {
     char label[192];
     snprintf(label, sizeof label, "%s: test", r->label);
     const size_t limit = (size_t)r->train.test_limit;
-    size_t n, *first = tf_predictions_judged(r->data) ? tf_predictions_first(r->data, TF_TEST, limit, &n) : NULL;
+    size_t n, *first = tf_predictions_judged(r->data) ? tf_predictions_first(r->data, limit, &n) : NULL;
     const struct tf_observer w = {.first = first, .right = first ? tf_calloc(first[n] + 1) : NULL};
     int rc = tf_evaluate(&t->model, r->data, TF_TEST, limit, r->train.shards, r->threads, label, &w, &out->test, &out->work, e);
     if (!rc && w.right && !tf_stopped()) rc = tf_ranks_follow(tf_ranks()->rank == 0 ? write_right(t, w.right, first, n, e) : 0, e);
