@@ -21,9 +21,7 @@ static atomic_long fail_in; // allocations until one fails; 0: none does
 
 static _Noreturn void oom_default(size_t bytes) { tf_bug(__FILE__, __LINE__, "out of memory: %zu bytes", bytes); }
 
-static void oom_abort(size_t bytes) { oom_default(bytes); }
-
-void (*tf_oom_hook)(size_t bytes) = oom_abort;
+void (*tf_oom_hook)(size_t bytes) = oom_default;
 
 static _Noreturn void out_of_memory(size_t bytes) {
     tf_oom_hook(bytes);

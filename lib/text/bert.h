@@ -1,6 +1,6 @@
 /* What the tasks of BERT share: its vocabulary, and sequences [CLS] a [SEP] and [CLS] a [SEP] b [SEP]. */
-#ifndef TF_TASK_BERT_H
-#define TF_TASK_BERT_H
+#ifndef TF_TEXT_BERT_H
+#define TF_TEXT_BERT_H
 #include "data/locate.h"
 #include "text/wordpiece.h"
 
