@@ -138,12 +138,20 @@ static int read_meta(const struct tf_st *s, struct tf_meta *meta, bool strict, s
     return 0;
 }
 
+int tf_checkpoint_meta(const char *path, struct tf_meta *meta, bool strict, struct tf_err *e) {
+    struct tf_st s;
+    if (tf_st_open(&s, path, e)) return -1;
+    int rc = read_meta(&s, meta, strict, e);
+    tf_st_close(&s);
+    return rc;
+}
+
 int tf_checkpoint_load(const char *path, struct tf_pars *ps, const struct tf_moments *moments, struct tf_meta *meta, bool strict,
                        int *fresh, struct tf_err *e) {
     struct tf_st s = {0};
     int missing = 0, rc = path ? tf_st_open(&s, path, e) : -1;
     if (!rc) rc = read_meta(&s, meta, strict, e);
-    if (!rc && ps) rc = load(&s, ps, strict, &missing, e);
+    if (!rc) rc = load(&s, ps, strict, &missing, e);
     if (moments && load_moments(rc ? NULL : &s, path != NULL, ps, moments, strict, e)) rc = -1;
     if (fresh) *fresh = missing;
     if (s.name) tf_st_close(&s);

@@ -87,7 +87,7 @@ static int put_history(struct session *x, const struct tf_spec_run *r, struct tf
     snprintf(data, sizeof data, "%016llx", (unsigned long long)x->data->hash);
     if (*r->varied) tf_quirk_add(&history, r->varied);
     int rc = *r->init.from ? find_init(r, &path, &there, e) : 0;
-    if (there && !rc) rc = tf_checkpoint_load(path.s, NULL, NULL, from, false, NULL, e);
+    if (there && !rc) rc = tf_checkpoint_meta(path.s, from, false, e);
     if (!rc && !strcmp(from[0].value, r->task->name)) {
         add_began(&history, from[1].value);
         if (strcmp(from[2].value, data)) tf_quirk_add(&history, "began with weights trained on other examples");

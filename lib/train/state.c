@@ -335,7 +335,7 @@ static int read_state(struct trainer *t, const char *path, int *stage, struct tf
                              {"flops", ""},      {"age", ""},       {TF_META_HISTORY, ""}, {NULL, ""}}; // not all say
     size_t metrics;
     unsigned crc;
-    if (tf_checkpoint_load(path, NULL, NULL, m, true, NULL, e) || tf_checkpoint_load(path, NULL, NULL, from, false, NULL, e)) return -1;
+    if (tf_checkpoint_meta(path, m, true, e) || tf_checkpoint_meta(path, from, false, e)) return -1;
     if (strcmp(m[7].value, t->r->spec_hash))
         return tf_fail(e, TF_BAD, "%s belongs to another spec (%s, not %s): choose another --out, or delete it", path, m[7].value,
                        t->r->spec_hash);
