@@ -200,10 +200,14 @@ struct tf_mat *tf_per_head_mean(const struct tf_ctx *c, struct tf_mat *X, tf_hea
     return per_head(c, X, fn, false, tf_ctx_project_unrotated, c->cls_query_only && !c->shape.rotary);
 }
 
-static struct tf_mat *ones(struct tf_tape *t, int n) { // (n,1)
+struct tf_mat *tf_ones(struct tf_tape *t, int n) {
     struct tf_mat *m = tf_const(t, n, 1);
     for (int i = 0; i < n; i++) m->v[i * m->ld] = 1;
     return m;
+}
+
+void tf_ctx_full_pairs(const struct tf_ctx *c) {
+    for (int s = 0; s < c->pack->n_seq; s++) c->tape->pairs_full += (double)c->shape.H * c->pack->len[s] * c->pack->len[s];
 }
 
 struct tf_mat *tf_fold_queries(const struct tf_ctx *c, struct tf_mat *Q) {
@@ -212,7 +216,7 @@ struct tf_mat *tf_fold_queries(const struct tf_ctx *c, struct tf_mat *Q) {
 
 struct tf_mat *tf_fold_values(const struct tf_ctx *c, struct tf_mat *X, bool any_sum) {
     const bool sums = any_sum || (c->tape->train && c->shape.dropout > 0);
-    return sums && tf_ctx_param(c, "value.bias") ? tf_beside(c->tape, X, ones(c->tape, X->rows)) : X;
+    return sums && tf_ctx_param(c, "value.bias") ? tf_beside(c->tape, X, tf_ones(c->tape, X->rows)) : X;
 }
 
 /* From n matrices of as many rows each, in order. */

@@ -152,7 +152,9 @@ void tf_attn_params(const struct tf_attn *m, struct tf_decl *d, const struct tf_
 double tf_attn_flops_layer(const struct tf_attn *m, const void *opts, const struct tf_cost *s);
 double tf_attn_flops_paper(const struct tf_attn *m, const void *opts, const struct tf_cost *s);
 double tf_attn_kept(const struct tf_attn *m, const void *opts, const struct tf_cost *s);
-/* Does it work with rows that are no tokens? With its options an aux_rows may say 0. */
+/* Rows beside the tokens' of a sequence of T tokens; and are there any? With its options an aux_rows may say
+ * 0. */
+int tf_attn_aux_rows(const struct tf_attn *a, const void *opts, int T);
 bool tf_attn_has_aux_rows(const struct tf_attn *a, const void *opts);
 /* Can forward compute the first rows alone, with the same gradients (but other draws of sampled keys)? Is
  * init_balanced to run on the first batch? */
@@ -233,6 +235,8 @@ struct tf_attend_arg tf_head_attend_arg(const struct tf_head *h); /* 1/sqrt(D), 
 static inline bool tf_shape_places(const struct tf_shape *s) { return s->rotary || s->alibi; }
 /* all queries (with ctx->cls_query_only the first) on all keys; causal where the shape is */
 const struct tf_attn_index *tf_head_index(const struct tf_head *h);
+void tf_ctx_full_pairs(const struct tf_ctx *c); /* adds H tokens^2 of every sequence to tape->pairs_full */
+struct tf_mat *tf_ones(struct tf_tape *t, int n); /* (n,1), constant */
 uint32_t tf_head_key(const struct tf_head *h, int k); /* dropout's key of the layer's attention k */
 double tf_flops_in(const struct tf_cost *s); /* one projection of T rows to q, k or v */
 double tf_flops_out(const struct tf_cost *s);                    /* the output's */

@@ -35,21 +35,6 @@ static void params(struct tf_decl *d, const struct tf_shape *s, const void *opti
     if (s->layer == 0) tf_declare(d, "packed", o->p, s->C, TF_INIT_NORMAL, 1, TF_PAR_NO_DECAY);
 }
 
-/* Attn(A, B): rows of `a` as queries, rows of `b` as keys, heads side by side. Q, K, V packed as a, b, b. Attention `which` of the layer. */
-static struct tf_mat *attention(const struct tf_ctx *a, const struct tf_ctx *b, struct tf_mat *Q, struct tf_mat *K, struct tf_mat *V,
-                                int which) {
-    int H = a->shape.H, n = a->pack->n_seq * H;
-    struct tf_mat **part = tf_arena_alloc(&a->tape->arena, sizeof *part * (size_t)n);
-    for (int i = 0; i < n; i++) {
-        struct tf_head q = tf_head_at(a, i / H, i % H), k = tf_head_at(b, i / H, i % H);
-        struct tf_attend_arg arg = tf_head_attend_arg(&q);
-        arg.key = tf_head_key(&q, which);
-        const struct tf_attn_index *plan = tf_attn_index_dense(a->tape, q.T, k.T);
-        part[i] = tf_attend(a->tape, tf_head_slice(&q, Q), tf_head_slice(&k, K), tf_head_slice(&k, V), plan, &arg, NULL);
-    }
-    return tf_join_heads(a, part);
-}
-
 static struct tf_mat *initial(const struct tf_ctx *c, int p) { // `packed` once per sequence (n_seq p,C)
     struct tf_row_slices *part = tf_arena_alloc(&c->tape->arena, sizeof *part * (size_t)c->pack->n_seq);
     struct tf_mat *packed = tf_ctx_param(c, "packed");
@@ -64,10 +49,10 @@ static struct tf_mat *forward(const struct tf_ctx *c, struct tf_mat *input) {
     struct tf_mat *start = c->shape.layer == 0 ? initial(c, o->p) : NULL;
     if (start) P = tf_add(c->tape, P, start);
     struct tf_mat *K = tf_ctx_project(c, X, "pack.key"), *V = o->tied ? K : tf_ctx_project(c, X, "pack.value");
-    struct tf_mat *YP = attention(few, tokens, tf_ctx_project(c, P, "pack.query"), K, V, 0); // (n_seq p,C)
+    struct tf_mat *YP = tf_attend_parts(few, tokens, tf_ctx_project(c, P, "pack.query"), K, V, 0); // (n_seq p,C)
     K = tf_ctx_project(c, YP, "key"), V = o->tied ? K : tf_ctx_project(c, YP, "value");
-    struct tf_mat *YX = attention(tokens, few, tf_ctx_project(c, X, "query"), K, V, 1); // (sum T,C)
-    for (int s = 0; s < c->pack->n_seq; s++) c->tape->pairs_full += (double)c->shape.H * c->pack->len[s] * c->pack->len[s];
+    struct tf_mat *YX = tf_attend_parts(tokens, few, tf_ctx_project(c, X, "query"), K, V, 1); // (sum T,C)
+    tf_ctx_full_pairs(c);
     return tf_merge_rows(c, tf_ctx_project(c, YX, "output"), start ? tf_add(c->tape, YP, start) : YP);
 }
 

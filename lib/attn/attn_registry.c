@@ -56,10 +56,11 @@ double tf_attn_flops_paper(const struct tf_attn *m, const void *opts, const stru
 }
 
 double tf_attn_kept(const struct tf_attn *m, const void *opts, const struct tf_cost *s) {
-    return m->kept ? m->kept(opts, s) : 2.0 * (s->T + (m->aux_rows ? m->aux_rows(opts, s->T) : 0)) * TF_QKV(s);
+    return m->kept ? m->kept(opts, s) : 2.0 * (s->T + tf_attn_aux_rows(m, opts, s->T)) * TF_QKV(s);
 }
 
-bool tf_attn_has_aux_rows(const struct tf_attn *a, const void *opts) { return a->aux_rows && a->aux_rows(opts, 2) > 0; }
+int tf_attn_aux_rows(const struct tf_attn *a, const void *opts, int T) { return a->aux_rows ? a->aux_rows(opts, T) : 0; }
+bool tf_attn_has_aux_rows(const struct tf_attn *a, const void *opts) { return tf_attn_aux_rows(a, opts, 2) > 0; }
 
 bool tf_attn_cls_query_only(const struct tf_attn *a, const void *opts) {
     return a->cls_query_only && !(a->needs_all_queries && a->needs_all_queries(opts));

@@ -67,7 +67,7 @@ static struct tf_mat *forward(const struct tf_ctx *c, struct tf_mat *X) {
                        .angle = tf_ctx_param(c, "A.imag"),
                        .D = tf_ctx_param(c, "D")};
     for (int i = 0; i < kernels(c->opts, c->shape.causal); i++) p.C[i][0] = tf_ctx_param(c, C[i][0]), p.C[i][1] = tf_ctx_param(c, C[i][1]);
-    for (int s = 0; s < c->pack->n_seq; s++) t->pairs_full += (double)c->shape.H * c->pack->len[s] * c->pack->len[s];
+    tf_ctx_full_pairs(c);
     struct tf_mat *y = tf_gelu(t, tf_s4d(t, X, &p, c->pack, &(struct tf_recur){.start = c->before, .end = c->after})); // (rows,C)
     return tf_glu(t, tf_ctx_project(c, y, "output"), TF_GATE_LOGISTIC);
 }

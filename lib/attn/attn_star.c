@@ -67,16 +67,7 @@ static struct tf_mat *update_relay(const struct tf_ctx *c, struct tf_mat *ring, 
     const struct tf_ctx *one = tf_ctx_part(c, 1);
     struct tf_mat *Z = tf_merge_rows(c, ring, relay), *Q = tf_ctx_project(c, relay, "relay.query");
     struct tf_mat *K = tf_ctx_project(c, Z, "relay.key"), *V = tf_ctx_project(c, Z, "relay.value");
-    const int H = c->shape.H, n = c->pack->n_seq * H;
-    struct tf_mat **part = tf_arena_alloc(&c->tape->arena, sizeof *part * (size_t)n);
-    for (int p = 0; p < n; p++) {
-        struct tf_head h = tf_head_at(c, p / H, p % H), q = tf_head_at(one, p / H, p % H);
-        struct tf_attend_arg arg = tf_head_attend_arg(&h);
-        arg.key = tf_head_key(&h, 1); // the ring's is 0
-        const struct tf_attn_index *plan = tf_attn_index_dense(c->tape, 1, h.T);
-        part[p] = tf_attend(c->tape, tf_head_slice(&q, Q), tf_head_slice(&h, K), tf_head_slice(&h, V), plan, &arg, NULL); // (1,D)
-    }
-    return tf_ctx_project(c, tf_join_heads(one, part), "relay.output");
+    return tf_ctx_project(c, tf_attend_parts(one, c, Q, K, V, 1), "relay.output"); // the ring's is attention 0
 }
 
 static struct tf_mat *forward(const struct tf_ctx *c, struct tf_mat *X) {

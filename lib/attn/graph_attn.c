@@ -88,3 +88,17 @@ const struct tf_ctx *tf_ctx_part(const struct tf_ctx *c, int extra) {
     p->ctx.pack = &p->pack;
     return &p->ctx;
 }
+
+struct tf_mat *tf_attend_parts(const struct tf_ctx *a, const struct tf_ctx *b, struct tf_mat *Q, struct tf_mat *K, struct tf_mat *V,
+                               int which) {
+    int H = a->shape.H, n = a->pack->n_seq * H;
+    struct tf_mat **part = tf_arena_alloc(&a->tape->arena, sizeof *part * (size_t)n);
+    for (int i = 0; i < n; i++) {
+        struct tf_head q = tf_head_at(a, i / H, i % H), k = tf_head_at(b, i / H, i % H);
+        struct tf_attend_arg arg = tf_head_attend_arg(&q);
+        arg.key = tf_head_key(&q, which);
+        const struct tf_attn_index *plan = tf_attn_index_dense(a->tape, q.T, k.T);
+        part[i] = tf_attend(a->tape, tf_head_slice(&q, Q), tf_head_slice(&k, K), tf_head_slice(&k, V), plan, &arg, NULL);
+    }
+    return tf_join_heads(a, part);
+}

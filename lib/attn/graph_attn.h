@@ -28,4 +28,8 @@ struct tf_mat *tf_merge_rows(const struct tf_ctx *c, struct tf_mat *tokens, stru
 /* The same layer over token rows alone (extra < 0) or `extra` rows per sequence; lives in the tape's
  * arena. */
 const struct tf_ctx *tf_ctx_part(const struct tf_ctx *c, int extra);
+/* softmax(Q K^T / sqrt(D)) V by sequence and head, of all rows: Q packed as `a`, K and V as `b`, parts of one
+ * layer or the layer itself; heads side by side. which: of the layer's attentions, for tf_head_key. */
+struct tf_mat *tf_attend_parts(const struct tf_ctx *a, const struct tf_ctx *b, struct tf_mat *Q,
+                               struct tf_mat *K, struct tf_mat *V, int which);
 #endif

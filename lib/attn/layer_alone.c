@@ -7,7 +7,7 @@ void tf_alone_declare(const struct tf_layer_alone *l) {
     else tf_declare_qkvo(&d, &l->shape);
 }
 
-int tf_alone_rows(const struct tf_layer_alone *l, int T) { return T + (l->attn && l->attn->aux_rows ? l->attn->aux_rows(l->opts, T) : 0); }
+int tf_alone_rows(const struct tf_layer_alone *l, int T) { return T + (l->attn ? tf_attn_aux_rows(l->attn, l->opts, T) : 0); }
 
 struct tf_ctx tf_alone_ctx(const struct tf_layer_alone *l, struct tf_tape *t, struct tf_pack *pack, struct tf_arena *room, int T, int n,
                            uint32_t first) {

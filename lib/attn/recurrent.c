@@ -35,7 +35,7 @@ void tf_lstm_declare_output(struct tf_decl *d, const struct tf_shape *s) {
 }
 
 struct tf_mat *tf_lstm_output(const struct tf_ctx *c, struct tf_mat *Y) {
-    for (int s = 0; s < c->pack->n_seq; s++) c->tape->pairs_full += (double)c->shape.H * c->pack->len[s] * c->pack->len[s];
+    tf_ctx_full_pairs(c);
     return Y->cols == c->shape.C ? Y : tf_ctx_project(c, Y, "output");
 }
 

@@ -50,12 +50,6 @@ tf_real *tf_relative_copy(const struct tf_mat *m, int from, int rows, tf_real *t
     return to;
 }
 
-static struct tf_mat *ones(struct tf_tape *t, int n) { // (n,1)
-    struct tf_mat *m = tf_const(t, n, 1);
-    for (int i = 0; i < n; i++) m->v[i] = 1;
-    return m;
-}
-
 /* h->q (T,D); h->k, h->v (M+T,D). */
 static struct tf_mat *head(const struct tf_head *h) {
     const struct tf_ctx *c = h->ctx;
@@ -68,7 +62,7 @@ static struct tf_mat *head(const struct tf_head *h) {
     for (int i = 0; i < T; i++) pos[i] = all - T + i;
     struct tf_mat *p = tf_linear(t, h->q, W, tf_linear(t, w, W, NULL)); // (T,C)
     p = tf_view(t, tf_rotate(t, p, 1, pos, table), 0, T, 0, table->cols);
-    struct tf_mat *q = tf_beside(t, tf_beside(t, h->q, ones(t, T)), p), // (T,D + 1 + C)
+    struct tf_mat *q = tf_beside(t, tf_beside(t, h->q, tf_ones(t, T)), p), // (T,D + 1 + C)
         *k = tf_beside(t, tf_beside(t, h->k, tf_linear(t, h->k, u, NULL)), tf_view(t, table, 0, all, 0, table->cols));
     struct tf_attend_arg arg = tf_head_attend_arg(h);
     struct tf_attn_index *plan = tf_arena_alloc(&t->arena, sizeof *plan);

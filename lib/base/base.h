@@ -60,7 +60,6 @@ void tf_free(void *p);         /* NULL is fine */
 void *tf_lib_alloc(size_t bytes);
 void tf_lib_free(void *p);
 size_t tf_mem_live(void);      /* bytes now held through the calls above */
-size_t tf_mem_peak(void);      /* most bytes ever held */
 size_t tf_mem_available(void); /* bytes that the system and our control groups still give; 0: unknown */
 size_t tf_mem_available_at(const char *root); /* by copies of /proc, /sys in root */
 extern void (*tf_oom_hook)(size_t bytes); /* must not return; default: abort */
@@ -91,7 +90,6 @@ enum tf_purpose {
 struct tf_rng { uint32_t key[2], ctr[4], out[4]; int have; };
 struct tf_rng tf_rng_at(uint64_t seed, enum tf_purpose p, uint32_t step, uint32_t a, uint32_t b);
 uint32_t tf_rng_u32(struct tf_rng *r);
-uint64_t tf_rng_u64(struct tf_rng *r);
 uint32_t tf_rng_below(struct tf_rng *r, uint32_t n); /* uniform in 0..n-1, unbiased; n > 0 */
 double tf_rng_uniform(struct tf_rng *r);             /* [0, 1), 53 bits */
 double tf_rng_normal(struct tf_rng *r);              /* standard normal (Box-Muller, one value per call) */
@@ -103,6 +101,8 @@ void tf_buf_addf(struct tf_buf *b, const char *fmt, ...) TF_PRINTF(2, 3);
 /* Copies what fits into size bytes, more than 10; longer text ends in a hash of the whole. */
 void tf_buf_fit(char *out, size_t size, const struct tf_buf *b);
 void tf_buf_free(struct tf_buf *b);
+/* A space or a control character that stands for one: what isspace says in the C locale. */
+static inline bool tf_is_blank(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 /* For "did you mean": the nearest candidate in edit distance (at most 1/3 of the letters + 1), or NULL. */
 const char *tf_closest(const char *word, const char *const *candidates, size_t n);
 char *tf_format_bytes(char out[32], double bytes);     /* "1.5 GiB" */

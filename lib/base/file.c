@@ -63,10 +63,16 @@ int tf_mkdirs(const char *path, struct tf_err *e) {
     return rc;
 }
 
+static char *directory_of(const char *path) { // the caller's to free
+    const char *slash = strrchr(path, '/');
+    char *dir = tf_strdup(slash ? path : ".");
+    if (slash) dir[slash == path ? 1 : slash - path] = 0;
+    return dir;
+}
+
 int tf_mkdirs_for(const char *path, struct tf_err *e) {
-    char *dir = tf_strdup(path), *slash = strrchr(dir, '/');
-    if (slash) *slash = 0;
-    int rc = slash ? tf_mkdirs(dir, e) : 0; // "" for /file: nothing to make
+    char *dir = directory_of(path);
+    int rc = tf_mkdirs(dir, e);
     tf_free(dir);
     return rc;
 }
@@ -183,13 +189,6 @@ int tf_file_put(struct tf_file *f, const void *data, size_t n, struct tf_err *e)
 }
 
 int tf_file_rewind(struct tf_file *f, struct tf_err *e) { return fseek(f->f, 0, SEEK_SET) ? fail_write(e, "write", f->path) : 0; }
-
-static char *directory_of(const char *path) { // the caller's to free
-    const char *slash = strrchr(path, '/');
-    char *dir = tf_strdup(slash ? path : ".");
-    if (slash) dir[slash == path ? 1 : slash - path] = 0;
-    return dir;
-}
 
 /* Makes a rename in path's directory last through a power cut. */
 static int sync_directory(const char *path) {

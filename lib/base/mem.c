@@ -16,14 +16,12 @@ struct head {
 };
 _Static_assert(sizeof(struct head) == ALIGN, "one cache line");
 
-static atomic_size_t live, peak;
+static atomic_size_t live;
 static atomic_long fail_in; // allocations until one fails; 0: none does
 
 static _Noreturn void oom_default(size_t bytes) { tf_bug(__FILE__, __LINE__, "out of memory: %zu bytes", bytes); }
 
-static void oom_abort(size_t bytes) { oom_default(bytes); }
-
-void (*tf_oom_hook)(size_t bytes) = oom_abort;
+void (*tf_oom_hook)(size_t bytes) = oom_default;
 
 static _Noreturn void out_of_memory(size_t bytes) {
     tf_oom_hook(bytes);
@@ -39,11 +37,7 @@ static bool injected_failure(void) {
     return false;
 }
 
-static void count(size_t gained, size_t lost) {
-    size_t now = atomic_fetch_add_explicit(&live, gained - lost, memory_order_relaxed) + (gained - lost);
-    size_t top = atomic_load_explicit(&peak, memory_order_relaxed);
-    while (now > top && !atomic_compare_exchange_weak_explicit(&peak, &top, now, memory_order_relaxed, memory_order_relaxed)) {}
-}
+static void count(size_t gained, size_t lost) { atomic_fetch_add_explicit(&live, gained - lost, memory_order_relaxed); }
 
 static struct head *head_of(void *p) {
     struct head *h = (struct head *)p - 1;
@@ -101,5 +95,3 @@ void *tf_lib_alloc(size_t bytes) {
 void tf_lib_free(void *p) { free(p); }
 
 size_t tf_mem_live(void) { return atomic_load(&live); }
-
-size_t tf_mem_peak(void) { return atomic_load(&peak); }

@@ -38,7 +38,7 @@ uint32_t tf_rng_u32(struct tf_rng *r) {
     return r->out[4 - r->have--];
 }
 
-uint64_t tf_rng_u64(struct tf_rng *r) {
+static uint64_t next_u64(struct tf_rng *r) {
     uint64_t lo = tf_rng_u32(r);
     return lo | (uint64_t)tf_rng_u32(r) << 32;
 }
@@ -52,7 +52,7 @@ uint32_t tf_rng_below(struct tf_rng *r, uint32_t n) {
     return (uint32_t)(m >> 32);
 }
 
-double tf_rng_uniform(struct tf_rng *r) { return (double)(tf_rng_u64(r) >> 11) * 0x1p-53; }
+double tf_rng_uniform(struct tf_rng *r) { return (double)(next_u64(r) >> 11) * 0x1p-53; }
 
 double tf_rng_normal(struct tf_rng *r) {
     double u = 1.0 - tf_rng_uniform(r), v = tf_rng_uniform(r); // u in (0, 1]: its logarithm is finite

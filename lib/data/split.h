@@ -1,6 +1,6 @@
 /* Splits: a random order, and validation on the test set. */
-#ifndef TF_TASK_SPLIT_H
-#define TF_TASK_SPLIT_H
+#ifndef TF_DATA_SPLIT_H
+#define TF_DATA_SPLIT_H
 #include "data/data.h"
 
 void tf_shuffle(void *v, size_t n, size_t item, struct tf_rng *rng); /* n < 2^32 items of up to 64 bytes */

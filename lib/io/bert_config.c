@@ -18,7 +18,7 @@ static const struct {
               FIELD(type_vocab_size, COUNT),     FIELD(layer_norm_eps, REAL)};
 
 /* A longer text is cut: it is none that we know. */
-static bool take(const struct tf_json_node *v, enum kind kind, void *out) {
+static bool take(const struct tf_json *v, enum kind kind, void *out) {
     int64_t n;
     double x;
     size_t len;
@@ -44,10 +44,10 @@ int tf_bert_config_parse(struct tf_bert_config *out, const char *text, size_t n,
     struct tf_bert_config c = {.model_type = ""};
     struct tf_json *j;
     if (tf_json_parse(&j, text, n, name, e)) return -1;
-    const struct tf_json_node *root = tf_json_root(j);
+    const struct tf_json *root = j;
     int rc = tf_json_is_map(root) ? 0 : tf_fail(e, TF_BAD, "%s: a map is expected", name);
     for (size_t i = 0; i < TF_COUNT(fields) && !rc; i++) {
-        const struct tf_json_node *v = tf_json_get(root, fields[i].name);
+        const struct tf_json *v = tf_json_get(root, fields[i].name);
         if (!v || tf_json_is_null(v) || take(v, fields[i].kind, (char *)&c + fields[i].offset)) continue;
         rc = tf_fail(e, TF_BAD, "%s: %s: %s is expected", name, fields[i].name, wanted[fields[i].kind]);
     }

@@ -1,5 +1,6 @@
 /* Whole files, UTF-8, SHA-256. */
 #include "io/io.h"
+#include <nettle/base16.h>
 #include <nettle/sha2.h>
 #include <string.h>
 
@@ -26,10 +27,7 @@ void tf_sha256(const void *p, size_t n, char hex[65]) {
     sha256_init(&ctx);
     sha256_update(&ctx, n, p);
     sha256_digest(&ctx, sizeof d, d);
-    for (size_t i = 0; i < sizeof d; i++) {
-        hex[2 * i] = "0123456789abcdef"[d[i] >> 4];
-        hex[2 * i + 1] = "0123456789abcdef"[d[i] & 15];
-    }
+    base16_encode_update(hex, sizeof d, d);
     hex[64] = 0;
 }
 

@@ -1,15 +1,11 @@
 /* CSV tables through libcsv, TSV by hand (without quoting there is nothing to parse but tabs). */
 #include "io/io.h"
 #include <csv.h>
-#include <errno.h>
-#include <fcntl.h>
 #include <limits.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 enum { CSV_BYTES_MAX = 256 << 20, CSV_COLS_MAX = 4096, TSV_LINE_MAX = 64 << 20 };
 
@@ -218,72 +214,44 @@ void tf_csv_row(struct tf_buf *out, const char *const *fields, int n) {
 struct tsv_reader {
     const char *path;
     int line;
+    struct tf_buf text; /* of the line */
     char **fields;
     int cap;
-    int (*row)(void *arg, int line, char **fields, int n, struct tf_err *e);
-    void *arg;
-    struct tf_err *e;
 };
 
-/* s[0..n-1] is a line without its LF; s[n] may be written. */
-static int tsv_line(struct tsv_reader *r, char *s, size_t n) {
+/* The fields of a line of n bytes, without its LF. Returns how many; 0: it is empty. */
+static int tsv_fields(struct tsv_reader *r, const char *text, size_t n, struct tf_err *e) {
     int k = 0;
-    if (r->line == INT_MAX) return tf_fail(r->e, TF_BAD, "%s: too many lines", r->path);
+    if (r->line == INT_MAX) return tf_fail(e, TF_BAD, "%s: too many lines", r->path);
     r->line++;
-    if (memchr(s, 0, n)) return tf_fail(r->e, TF_BAD, "%s:%d: NUL byte: not a text file", r->path, r->line);
-    if (n && s[n - 1] == '\r') n--;
-    s[n] = 0;
+    if (n > TSV_LINE_MAX) return tf_fail(e, TF_BAD, "%s:%d: line longer than 64 MiB", r->path, r->line);
+    if (memchr(text, 0, n)) return tf_fail(e, TF_BAD, "%s:%d: NUL byte: not a text file", r->path, r->line);
+    if (n && text[n - 1] == '\r') n--;
     if (n == 0) return 0;
-    for (char *p = s; p; k++) {
+    r->text.len = 0;
+    tf_buf_add(&r->text, text, n);
+    for (char *p = r->text.s; p; k++) {
         TF_GROW(r->fields, k, r->cap);
         r->fields[k] = p;
         p = strchr(p, '\t');
         if (p) *p++ = 0;
     }
-    return r->row(r->arg, r->line, r->fields, k, r->e);
-}
-
-/* Gives the whole lines at the start of b to the callback and moves the rest to the front. last: the rest is also a line. */
-static int tsv_lines(struct tsv_reader *r, struct tf_buf *b, size_t fresh, bool last) {
-    size_t from = 0, look = b->len - fresh; // no LF before `look`
-    for (char *lf; look < b->len && (lf = memchr(b->s + look, '\n', b->len - look)); look = from = (size_t)(lf - b->s) + 1)
-        if (tsv_line(r, b->s + from, (size_t)(lf - b->s) - from)) return -1;
-    if (last && from < b->len) return tsv_line(r, b->s + from, b->len - from); // s[len] is tf_buf's own NUL
-    b->len -= from;
-    if (from) memmove(b->s, b->s + from, b->len);
-    if (b->len > TSV_LINE_MAX) return tf_fail(r->e, TF_BAD, "%s:%d: line longer than 64 MiB", r->path, r->line + 1);
-    return 0;
-}
-
-static int tsv_all(struct tsv_reader *r, int fd, struct tf_buf *b, char *piece, size_t size) {
-    for (;;) {
-        ssize_t k = read(fd, piece, size);
-        if (k < 0 && errno == EINTR) continue;
-        if (k < 0) return tf_fail(r->e, errno == EISDIR ? TF_BAD : TF_SYSTEM, "cannot read %s: %s", r->path, strerror(errno));
-        if (k > 0) tf_buf_add(b, piece, (size_t)k);
-        if (tsv_lines(r, b, (size_t)k, k == 0)) return -1;
-        if (k == 0) return 0;
-    }
+    return k;
 }
 
 int tf_tsv_read(const char *path, int (*row)(void *arg, int line, char **fields, int n, struct tf_err *e), void *arg, struct tf_err *e) {
-    enum { PIECE = 1 << 16 };
-    struct tsv_reader r = {.path = path, .row = row, .arg = arg, .e = e};
-    struct tf_buf b = {0};
-    int fd;
-    do fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); // a pipe without a writer is opened at once, too
-    while (fd < 0 && errno == EINTR);
-    if (fd < 0) return tf_fail_read(e, path);
-    struct stat st;
-    if (fstat(fd, &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode)) { // reading says of a folder what it is
-        close(fd);
-        return tf_fail(e, TF_BAD, "cannot read %s: not a regular file", path);
+    struct tsv_reader r = {.path = path};
+    struct tf_map m;
+    int n = 0;
+    if (tf_map_open(&m, path, e)) return -1;
+    for (const char *s = m.p, *end = s + m.n, *stop; n >= 0 && s < end; s = stop + (stop < end)) {
+        stop = memchr(s, '\n', (size_t)(end - s));
+        if (!stop) stop = end;
+        n = tsv_fields(&r, s, (size_t)(stop - s), e);
+        if (n > 0 && row(arg, r.line, r.fields, n, e)) n = -1;
     }
-    char *piece = tf_alloc(PIECE);
-    int rc = tsv_all(&r, fd, &b, piece, PIECE);
-    close(fd);
-    tf_free(piece);
+    tf_map_close(&m);
     tf_free(r.fields);
-    tf_buf_free(&b);
-    return rc;
+    tf_buf_free(&r.text);
+    return n < 0 ? -1 : 0;
 }

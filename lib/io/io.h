@@ -129,6 +129,7 @@ struct tf_st_tensor {
     const void *arg;
 };
 size_t tf_st_count(const struct tf_st_tensor *t); /* elements */
+void tf_st_shape(const struct tf_st_tensor *t, int *rows, int *cols); /* as a matrix: (n) is (1, n) */
 /* Writes the tensors in the given order, atomically: see tf_file_write. meta: key, value, ..., NULL (or
  * NULL); "format": "pt" and the checksums ("crc32c" of the header, "crc32c.<name>" of each tensor's bytes)
  * are added. Same input, same bytes. Names are unique and follow one another without gaps, so wide types
@@ -141,7 +142,6 @@ struct tf_st {
     char *name;                /* of the file, for errors */
     int n; struct tf_st_tensor *t;
     int n_meta; char **meta;   /* (2 n_meta) key, value, ... */
-    bool checked;              /* had checksums, and they were right */
     struct tf_map map;         /* what the data pointers point into; empty when opened from memory */
 };
 int tf_st_open(struct tf_st *s, const char *path, struct tf_err *e);

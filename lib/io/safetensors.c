@@ -21,6 +21,8 @@ static const struct {
 size_t tf_dtype_size(enum tf_dtype d) { return dtypes[d].size; }
 const char *tf_dtype_name(enum tf_dtype d) { return dtypes[d].name; }
 
+void tf_st_shape(const struct tf_st_tensor *t, int *rows, int *cols) { *rows = t->cols ? t->rows : 1, *cols = t->cols ? t->cols : t->rows; }
+
 size_t tf_st_count(const struct tf_st_tensor *t) { return (size_t)t->rows * (size_t)(t->cols ? t->cols : 1); }
 
 TF_PRINTF(3, 4) static int damaged(const struct tf_st *s, struct tf_err *e, const char *fmt, ...) {
@@ -145,7 +147,6 @@ static int check_crcs(struct tf_st *s, const char *file, size_t n, struct tf_err
         if (!crc_is(tf_st_meta(s, key), tf_crc32c(0, t->data, tf_st_count(t) * tf_dtype_size(t->dtype))))
             return damaged(s, e, "checksum of tensor '%s'", t->name);
     }
-    s->checked = true;
     return 0;
 }
 

@@ -88,10 +88,7 @@ static int parse_value(struct tf_yaml **out, const char *name, const char *text,
         const char *what = strlen(err.msg) > strlen(name) ? strstr(err.msg + strlen(name), ": ") : NULL; // without line and column
         return tf_fail(e, err.code == TF_BAD ? TF_USAGE : err.code, "%s: %s", name, what ? what + 2 : err.msg);
     }
-    if (y->kind != TF_YAML_LIST) { // cannot happen: the text begins with a bracket
-        tf_yaml_free(y);
-        return tf_fail(e, TF_USAGE, "%s: not a value", name);
-    }
+    TF_BUG_IF(y->kind != TF_YAML_LIST, "a text that begins with a bracket");
     if (y->n == 1) y = unwrap(y, name);
     else if (y->n == 0) y->kind = TF_YAML_SCALAR, y->value = tf_strdup("");
     forget_places(y);

@@ -42,8 +42,6 @@ static struct tf_par also(const struct tf_moments *m) {
     return p;
 }
 
-static size_t count(const struct tf_par *p) { return (size_t)p->rows * (size_t)p->cols; }
-
 int tf_checkpoint_save(const char *path, const struct tf_pars *ps, const struct tf_moments *moments, const struct tf_meta *meta,
                        struct tf_err *e) {
     int n = 0, n_meta = 0, rc = 0;
@@ -63,7 +61,7 @@ int tf_checkpoint_save(const char *path, const struct tf_pars *ps, const struct 
     for (const struct tf_meta *m = meta; m && m->key && n_meta < 64; m++) text[n_meta++] = m->key, text[n_meta++] = m->value;
     if (path) rc = tf_st_write(path, t, n, text, e);
     for (int i = 0; i < n_moments && !path; i++)
-        for (size_t at = 0, all = count(moment[i].p) * sizeof(tf_real), k; at < all; at += k)
+        for (size_t at = 0, all = tf_par_count(moment[i].p) * sizeof(tf_real), k; at < all; at += k)
             k = all - at, moment_piece(&moment[i], at, &k);
     tf_free(t), tf_free(moment);
     return rc;
@@ -75,7 +73,8 @@ static int take(const struct tf_st *s, const char *pre, const struct tf_par *p, 
     snprintf(name, sizeof name, "%s%s", pre, p->name);
     const struct tf_st_tensor *t = tf_st_find(s, name);
     if (!t) return 0;
-    int cols = t->cols ? t->cols : t->rows, rows = t->cols ? t->rows : 1;
+    int rows, cols;
+    tf_st_shape(t, &rows, &cols);
     if (rows != p->rows || cols != p->cols)
         return tf_fail(e, TF_BAD, "%s: tensor %s is %d x %d, but the model needs %d x %d", s->name, name, rows, cols, p->rows, p->cols);
     return tf_st_read(s, t, out, e) ? -1 : 1;
@@ -110,15 +109,15 @@ static int load_moments(const struct tf_st *s, bool reads, const struct tf_pars 
     size_t most = 0;
     int rc = 0;
     const int n = list_moments(&m, ps, all);
-    for (int i = 0; i < n; i++) most = count(m[i].p) > most ? count(m[i].p) : most;
+    for (int i = 0; i < n; i++) most = tf_par_count(m[i].p) > most ? tf_par_count(m[i].p) : most;
     tf_real *room = reads ? tf_calloc(sizeof *room * most) : NULL;
     for (int i = 0; i < n; i++) {
         const char *pre = moment_prefix[m[i].k];
         int got = s && !rc ? take(s, pre, m[i].p, room, e) : 0;
         if (got < 0) rc = -1;
         else if (s && !rc && !got && strict) rc = tf_fail(e, TF_BAD, "%s: tensor %s%s is missing", s->name, pre, m[i].p->name);
-        if (reads && got <= 0) memset(room, 0, sizeof *room * count(m[i].p));
-        all->put(all->arg, m[i].k, m[i].p->off, count(m[i].p), room);
+        if (reads && got <= 0) memset(room, 0, sizeof *room * tf_par_count(m[i].p));
+        all->put(all->arg, m[i].k, m[i].p->off, tf_par_count(m[i].p), room);
     }
     if (s && !rc && all->also.rows) {
         const struct tf_par p = also(all);
@@ -139,12 +138,20 @@ static int read_meta(const struct tf_st *s, struct tf_meta *meta, bool strict, s
     return 0;
 }
 
+int tf_checkpoint_meta(const char *path, struct tf_meta *meta, bool strict, struct tf_err *e) {
+    struct tf_st s;
+    if (tf_st_open(&s, path, e)) return -1;
+    int rc = read_meta(&s, meta, strict, e);
+    tf_st_close(&s);
+    return rc;
+}
+
 int tf_checkpoint_load(const char *path, struct tf_pars *ps, const struct tf_moments *moments, struct tf_meta *meta, bool strict,
                        int *fresh, struct tf_err *e) {
     struct tf_st s = {0};
     int missing = 0, rc = path ? tf_st_open(&s, path, e) : -1;
     if (!rc) rc = read_meta(&s, meta, strict, e);
-    if (!rc && ps) rc = load(&s, ps, strict, &missing, e);
+    if (!rc) rc = load(&s, ps, strict, &missing, e);
     if (moments && load_moments(rc ? NULL : &s, path != NULL, ps, moments, strict, e)) rc = -1;
     if (fresh) *fresh = missing;
     if (s.name) tf_st_close(&s);
@@ -160,7 +167,7 @@ int tf_pars_carry(struct tf_pars *to, const struct tf_pars *from) {
     int fresh = 0;
     for (int i = 0; i < to->n; i++) {
         const struct tf_par *p = tf_pars_same(from, &to->p[i]);
-        if (p) memcpy(to->v + to->p[i].off, from->v + p->off, sizeof(tf_real) * count(p));
+        if (p) memcpy(to->v + to->p[i].off, from->v + p->off, sizeof(tf_real) * tf_par_count(p));
         fresh += !p;
     }
     return fresh;

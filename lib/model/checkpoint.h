@@ -22,11 +22,12 @@ struct tf_moments {
 int tf_checkpoint_save(const char *path, const struct tf_pars *ps, const struct tf_moments *moments,
                        const struct tf_meta *meta, struct tf_err *e);
 /* Loads by name and shape. Missing tensors keep their values and are counted in *fresh (may be NULL); the
- * same name with another shape is an error naming both shapes. meta values are filled for the keys given, ""
- * where the file has none. strict: missing tensors or metadata are errors, TF_BAD. path NULL: puts the
- * moments with values NULL, and reads nothing. */
+ * same name with another shape is an error naming both shapes. meta as in tf_checkpoint_meta. strict: missing
+ * tensors or metadata are errors, TF_BAD. path NULL: puts the moments with values NULL, and reads nothing. */
 int tf_checkpoint_load(const char *path, struct tf_pars *ps, const struct tf_moments *moments,
                        struct tf_meta *meta, bool strict, int *fresh, struct tf_err *e);
+/* The values of the keys given, "" where the file has none; strict: that is an error, TF_BAD. */
+int tf_checkpoint_meta(const char *path, struct tf_meta *meta, bool strict, struct tf_err *e);
 /* For printf with a step. */
 #define TF_CHECKPOINT "checkpoint-%08d.safetensors"
 /* Steps of the files of that name in a run's folder, newest first; *steps is the caller's to free, and NULL

@@ -158,7 +158,7 @@ void tf_model_free(struct tf_model *m) {
 size_t tf_model_count(const struct tf_model *m) {
     size_t n = 0;
     for (int i = 0; i < m->pars.n; i++)
-        if (!(m->pars.p[i].flags & TF_PAR_BUFFER)) n += (size_t)m->pars.p[i].rows * (size_t)m->pars.p[i].cols;
+        if (!(m->pars.p[i].flags & TF_PAR_BUFFER)) n += tf_par_count(&m->pars.p[i]);
     return n;
 }
 
@@ -379,8 +379,7 @@ static void pack(struct pass *p, const struct tf_seq *seq, int n, int **ids, int
     for (int s = 0; s < n; s++) {
         len[s] = count_tokens(m, &seq[s]);
         TF_BUG_IF(len[s] > m->max_len, "sequence of %d tokens in a model of %d", len[s], m->max_len);
-        const struct tf_attn *at = m->layer[0].attn;
-        off[s + 1] = off[s] + len[s] + (at->aux_rows ? at->aux_rows(m->layer[0].opts, len[s]) : 0);
+        off[s + 1] = off[s] + len[s] + tf_attn_aux_rows(m->layer[0].attn, m->layer[0].opts, len[s]);
         id[s] = seq[s].id;
     }
     p->pk = (struct tf_pack){.n_seq = n, .rows = off[n], .off = off, .len = len, .id = id};

@@ -131,9 +131,7 @@ int tf_model_check(const struct tf_model *m, struct tf_err *e) {
         struct tf_shape s = tf_model_shape(m, l);
         if (c->causal && tf_attn_not_causal(a)) return tf_fail(e, TF_BAD, "model.causal: %s: %s", a->name, tf_attn_not_causal(a));
         if (a->check && a->check(m->layer[l].opts, &s, e)) return -1;
-        int x = a->aux_rows ? a->aux_rows(m->layer[l].opts, m->max_len) : 0,
-            y = b->aux_rows ? b->aux_rows(m->layer[0].opts, m->max_len) : 0;
-        if (x != y)
+        if (tf_attn_aux_rows(a, m->layer[l].opts, m->max_len) != tf_attn_aux_rows(b, m->layer[0].opts, m->max_len))
             return tf_fail(e, TF_BAD, "layers 0 (%s) and %d (%s) need different extra rows: they cannot be mixed", b->name, l, a->name);
     }
     return 0;

@@ -281,7 +281,8 @@ int tf_weights_find(const char *from, struct tf_buf *path, struct tf_err *e) {
 }
 
 static bool same_shape(const struct tf_st_tensor *t, const struct tf_par *p) {
-    int cols = t->cols ? t->cols : t->rows, rows = t->cols ? t->rows : 1;
+    int rows, cols;
+    tf_st_shape(t, &rows, &cols);
     return rows == p->rows && cols == p->cols;
 }
 
@@ -297,7 +298,7 @@ static int read_finite(const struct tf_st *s, const struct tf_st_tensor *t, tf_r
 static int compute(struct tf_pars *ps, int i, const struct tf_st *s, const struct tf_st_tensor *t, int *loaded, int *fresh,
                    struct tf_err *e) {
     const struct tf_par *p = &ps->p[i];
-    const size_t bytes = sizeof(tf_real) * (size_t)p->rows * (size_t)p->cols;
+    const size_t bytes = sizeof(tf_real) * tf_par_count(p);
     tf_pars_init_one(ps, i, 0);
     tf_real *has = tf_alloc(bytes);
     const bool fits = same_shape(t, p);
@@ -350,7 +351,8 @@ void tf_weights_no_teacher(const char *from, const struct tf_model *m, struct tf
 
 /* Fewer positions than the weights have need no fresh table. */
 static int fail_shape(const char *path, const struct tf_st_tensor *t, const struct tf_par *p, struct tf_err *e) {
-    const int rows = t->cols ? t->rows : 1, cols = t->cols ? t->cols : t->rows;
+    int rows, cols;
+    tf_st_shape(t, &rows, &cols);
     char way[64] = "with init.partial: true it starts fresh";
     if (strstr(p->name, "position_embeddings") && rows > p->rows && cols == p->cols)
         snprintf(way, sizeof way, "set model.positions: %d", rows);

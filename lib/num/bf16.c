@@ -167,7 +167,7 @@ void tf_bf16_gemm(struct tf_bf16 *h, bool ta, bool tb, int M, int N, int K, cons
     must(dnnl_primitive_execute(p->code, h->stream, 4, arg));
 }
 
-struct tf_bf16 *tf_bf16_new(void) {
+static struct tf_bf16 *bf16_new(void) {
     struct tf_bf16 *h = tf_calloc(sizeof *h);
     omp_set_num_threads(1);
     must(dnnl_engine_create(&h->engine, dnnl_cpu, 0));
@@ -176,7 +176,7 @@ struct tf_bf16 *tf_bf16_new(void) {
     return h;
 }
 
-void tf_bf16_free(struct tf_bf16 *h) {
+static void bf16_free(struct tf_bf16 *h) {
     if (!h) return;
     for (int i = 0; i < h->cap; i++) drop(&h->slot[i]);
     dnnl_stream_destroy(h->stream);
@@ -185,11 +185,11 @@ void tf_bf16_free(struct tf_bf16 *h) {
 }
 
 int tf_bf16_check(struct tf_err *e) {
-    struct tf_bf16 *h = tf_bf16_new();
+    struct tf_bf16 *h = bf16_new();
     struct product p = {0};
     bool can = make(h, &(struct shape){16, 16, 16, 16, 16, 16, false, true, true}, &p) == dnnl_success;
     drop(&p);
-    tf_bf16_free(h);
+    bf16_free(h);
     return can && tf_cpu_has_avx512() ? 0 : tf_fail(e, TF_BAD, "precision bf16 needs a CPU with AVX-512");
 }
 
@@ -210,12 +210,12 @@ void tf_bf16_gemm(struct tf_bf16 *h, bool ta, bool tb, int M, int N, int K, cons
     TF_BUG_IF(true, "bf16 is not built in");
 }
 
-struct tf_bf16 *tf_bf16_new(void) {
+static struct tf_bf16 *bf16_new(void) {
     TF_BUG_IF(true, "bf16 is not built in");
     return NULL;
 }
 
-void tf_bf16_free(struct tf_bf16 *h) { (void)h; }
+static void bf16_free(struct tf_bf16 *h) { (void)h; }
 
 int tf_bf16_check(struct tf_err *e) {
     return tf_fail(e, TF_BAD, "precision bf16: built without oneDNN: install libdnnl-dev and build again");
@@ -232,8 +232,8 @@ const char *tf_bf16_about(void) {
 /* ---- for the ops ---------------------------------------------------------------------------------------------------------- */
 void tf_tape_precision(struct tf_tape *t, enum tf_precision p) {
     if ((p == TF_PRECISION_BF16) == (t->bf16 != NULL)) return;
-    tf_bf16_free(t->bf16);
-    t->bf16 = p == TF_PRECISION_BF16 ? tf_bf16_new() : NULL;
+    bf16_free(t->bf16);
+    t->bf16 = p == TF_PRECISION_BF16 ? bf16_new() : NULL;
 }
 
 struct tf_factor tf_factor(struct tf_tape *t, bool bf16, int rows, int cols, const tf_real *v, int ld) {

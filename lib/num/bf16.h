@@ -20,7 +20,4 @@ struct tf_factor tf_factor(struct tf_tape *t, bool bf16, int rows, int cols, con
 /* C (M,N) = op(A) op(B) + beta C, inner K; beta 0 or 1. Both factors are rounded or neither is. */
 void tf_product(struct tf_tape *t, bool ta, bool tb, int M, int N, int K, struct tf_factor A,
                 struct tf_factor B, tf_real beta, tf_real *C, int ldc);
-
-struct tf_bf16 *tf_bf16_new(void);
-void tf_bf16_free(struct tf_bf16 *h);
 #endif

@@ -128,14 +128,6 @@ static void scale_cols(int n, int m, tf_real *restrict A, int ld, const tf_real 
         for (int f = 0; f < m; f++) A[f] *= fac[f];
 }
 
-static void add_rows(int n, int m, const tf_real *restrict A, int ld, tf_real *restrict sum) {
-    int i = 0;
-    for (; i + 4 <= n; i += 4, A += 4 * (ptrdiff_t)ld)
-        for (int f = 0; f < m; f++) sum[f] += (A[f] + A[ld + f]) + (A[2 * ld + f] + A[3 * ld + f]);
-    for (; i < n; i++, A += ld)
-        for (int f = 0; f < m; f++) sum[f] += A[f];
-}
-
 static void dot_rows(int n, int m, const tf_real *restrict A, int ld, const tf_real *restrict z, tf_real *restrict out) {
     for (int i = 0; i < n; i++, A += ld) {
         tf_real s[LANES] = {0};
@@ -207,7 +199,6 @@ const struct tf_feature_kernels PASTE(tf_feature_kernels_, TF_ISA) = {.half_norm
                                                                       .elu_back = elu_back,
                                                                       .decay = decay,
                                                                       .scale_cols = scale_cols,
-                                                                      .add_rows = add_rows,
                                                                       .dot_rows = dot_rows,
                                                                       .divide = divide,
                                                                       .divide_back = divide_back,

@@ -19,7 +19,6 @@ struct tf_feature_kernels {
     void (*elu_back)(int n, int m, tf_real *dA, const tf_real *phi, int ld);
     void (*decay)(int m, const tf_real *from, const tf_real *to, tf_real *fac); /* fac = 2^(from - to) */
     void (*scale_cols)(int n, int m, tf_real *A, int ld, const tf_real *fac); /* column f times fac[f] */
-    void (*add_rows)(int n, int m, const tf_real *A, int ld, tf_real *sum); /* sum[f] += column f */
     void (*dot_rows)(int n, int m, const tf_real *A, int ld, const tf_real *z, tf_real *out); /* <A_i, z> */
     /* o_i = x_i / den[i] */
     void (*divide)(int n, int D, tf_real *o, int ldo, const tf_real *x, int ldx, const tf_real *den);

@@ -80,21 +80,6 @@ double tf_peak_gflops(void) {
     return best;
 }
 
-double tf_copy_gbs(void) {
-    const size_t bytes = (size_t)128 << 20; // beyond any cache
-    char *from = tf_calloc(bytes), *to = tf_calloc(bytes);
-    double best = 0;
-    for (int rep = 0; rep < 4; rep++) {
-        double start = tf_now();
-        memcpy(to, from, bytes);
-        double rate = 2e-9 * (double)bytes / (tf_now() - start);
-        if (rate > best) best = rate;
-        from[rep]++, to[bytes - 1] = (char)rep;
-    }
-    tf_free(from), tf_free(to);
-    return best;
-}
-
 /* ---- vectors of parameters ---- */
 void tf_adam(size_t n, tf_real *w, tf_real *m, tf_real *v, const tf_real *g, const struct tf_adam_step *s) {
     tf_elem()->adam(n, w, m, v, g, s);

@@ -1,7 +1,7 @@
 /* Floor 1: matrices, the tape of ops and their backward passes, fused kernels, the parameter store. The only
  * user of BLAS.
  *
- * A tape belongs to one lane (one thread at a time). An op takes matrices, computes its output at once and,
+ * A tape belongs to one shard (one thread at a time). An op takes matrices, computes its output at once and,
  * when the tape records, owns its backward pass. Gradients accumulate (+=). Everything is row-major; "rows"
  * are tokens unless said otherwise. FLOPs are counted as the ops run: multiply + add = 2, softmax and scale =
  * 5 per score (the papers' convention). */
@@ -99,9 +99,6 @@ const char *tf_blas_version(void);
 const char *tf_isa(void); /* of our own kernels: "avx512", "avx2", "portable"; TREEFORMER_ISA overrides */
 bool tf_cpu_has_avx512(void);
 double tf_peak_gflops(void); /* multiply-adds of one core with that instruction set, measured now */
-/* memory bandwidth of one core, measured now: read and written by memcpy of 128 MiB, the best of some 100
- * ms */
-double tf_copy_gbs(void);
 
 /* ---- sequences of a micro-batch ------------------------------------------------------------------------ */
 /* Packed rows without padding: sequence s owns rows off[s]..off[s+1]-1, its tokens, then its extra rows
@@ -385,6 +382,8 @@ struct tf_par {
     char name[TF_PAR_NAME]; int rows, cols; size_t off; enum tf_init init; double a; unsigned flags;
     double max_lr;
 };
+/* numbers */
+static inline size_t tf_par_count(const struct tf_par *p) { return (size_t)p->rows * (size_t)p->cols; }
 /* Is it a table of positions, which depends on no weight? */
 static inline bool tf_par_computed(const struct tf_par *p) {
     return p->init == TF_INIT_SINUSOID || p->init == TF_INIT_ROTARY;
@@ -398,6 +397,6 @@ void tf_pars_init_one(struct tf_pars *ps, int i, uint64_t seed); /* by seed, nam
 void tf_pars_init(struct tf_pars *ps, uint64_t seed);
 int tf_pars_find(const struct tf_pars *ps, const char *name); /* -1: none */
 void tf_pars_free(struct tf_pars *ps);
-/* Parameter `i` as a matrix of this tape; grads is the lane's gradient block (size elements) or NULL. */
+/* Parameter `i` as a matrix of this tape; grads is the shard's gradient block (size elements) or NULL. */
 struct tf_mat *tf_par_mat(struct tf_tape *t, const struct tf_pars *ps, tf_real *grads, int i);
 #endif

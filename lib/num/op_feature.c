@@ -157,7 +157,7 @@ static void add_state(const struct feature *f, const struct work *w, int r0, int
     int ld;
     const tf_real *v = values(f, w, r0, n, &ld);
     f->K->gemm_colmajor(f->m, f->Dvp, n, w->rk, f->mp, v, ld, S, f->Dvp, true);
-    f->F->add_rows(n, f->mp, w->fk, f->mp, S + (size_t)f->m * (size_t)f->Dvp);
+    tf_elem()->sum_rows(n, f->mp, S + (size_t)f->m * (size_t)f->Dvp, w->fk, f->mp);
 }
 
 static void rescale_state(const struct feature *f, const struct work *w, const tf_real *from, const tf_real *to, tf_real *S) {

@@ -212,7 +212,6 @@ struct tf_route *tf_tree_route(struct tf_tape *t, const struct tf_route_arg *a) 
     struct tf_route *r = tf_arena_calloc(&t->arena, sizeof *r);
     r->arg = *a;
     r->tree = *tree;
-    r->arg.tree = &r->tree;
     r->T = T;
     r->leaf = tf_arena_alloc(&t->arena, sizeof(int) * (size_t)T);
     if (!t->grad) r->arg.balance = TF_BALANCE_NONE;
@@ -231,6 +230,15 @@ struct tf_route *tf_tree_route(struct tf_tape *t, const struct tf_route_arg *a) 
 int *tf_route_counts(struct tf_tape *t, const struct tf_route *r) {
     int M = r->tree.shape.leaves, *count = tf_arena_alloc(&t->arena, sizeof(int) * (size_t)M);
     for (int j = 0; j < M; j++) count[j] = r->start[j + 1] - r->start[j];
+    return count;
+}
+
+int *tf_route_node_counts(struct tf_tape *t, const struct tf_route *r) {
+    const struct tf_tree_shape *s = &r->tree.shape;
+    const int first = s->off[s->levels];
+    int *count = tf_arena_alloc(&t->arena, sizeof *count * (size_t)s->nodes);
+    for (int j = 0; j < s->leaves; j++) count[first + j] = r->start[j + 1] - r->start[j];
+    for (int n = first - 1; n >= 0; n--) count[n] = count[2 * n + 1] + count[2 * n + 2];
     return count;
 }
 
@@ -385,6 +393,25 @@ void tf_tree_learn(struct tf_tape *t, const struct tf_route *r, bool inner, tf_t
     }
     for (int i = 0; W->grad && i < W->rows; i++) tf_elem()->add((size_t)l->tile.D, tf_grad(W, i), l->dW + (ptrdiff_t)i * l->tile.Dp);
     tf_arena_rewind(&t->arena, m);
+}
+
+struct two {
+    tf_tree_fill *fill;
+    void *arg[2];
+};
+
+static void fill_two(void *arg, const int *row, int n, int w, tf_real *U) {
+    const struct two *two = arg;
+    for (int i = 0; i < 2; i++) two->fill(two->arg[i], row, n, w, U);
+}
+
+void tf_tree_learn_two(struct tf_tape *t, const struct tf_route *q, const struct tf_route *k, tf_tree_fill *fill, void *of_q, void *of_k) {
+    if (q == k) {
+        tf_tree_learn(t, q, true, fill_two, &(struct two){fill, {of_q, of_k}}, NULL);
+    } else {
+        tf_tree_learn(t, q, true, fill, of_q, NULL);
+        tf_tree_learn(t, k, true, fill, of_k, NULL);
+    }
 }
 
 static void balance_alone_back(struct tf_tape *t, void *r) { tf_tree_learn(t, r, false, NULL, NULL, NULL); }

@@ -99,7 +99,7 @@ double tf_tree_means_flops(int T, int height, double D) {
 struct tf_mat *tf_attend_means(struct tf_tape *t, struct tf_mat *q, struct tf_mat *k, struct tf_mat *v, const struct tf_route *q_route,
                                const struct tf_route *k_route, double scale, int first_query, const tf_real **lse) {
     const struct tf_tree_shape *s = &k_route->tree.shape;
-    const int first = s->off[s->levels], Dv = v->cols;
+    const int Dv = v->cols;
     TF_BUG_IF(!s->binary, "means beside a path: binary trees");
     struct means *a =
         TF_AUX(t, struct means, .q = q, .k = k, .v = v, .q_route = q_route, .k_route = k_route, .scale = scale, .first = first_query);
@@ -107,9 +107,7 @@ struct tf_mat *tf_attend_means(struct tf_tape *t, struct tf_mat *q, struct tf_ma
     a->o = grad ? tf_new(t, q->rows, Dv) : tf_const(t, q->rows, Dv);
     a->lse = tf_reals(t, q->rows, 1);
     a->log_sum = tf_arena_alloc(&t->arena, sizeof *a->log_sum * (size_t)q->rows);
-    a->count = tf_arena_alloc(&t->arena, sizeof *a->count * (size_t)s->nodes);
-    for (int j = 0; j < s->leaves; j++) a->count[first + j] = k_route->start[j + 1] - k_route->start[j];
-    for (int n = first - 1; n >= 0; n--) a->count[n] = a->count[2 * n + 1] + a->count[2 * n + 2];
+    a->count = tf_route_node_counts(t, k_route);
     a->K = node_means(t, a, k), a->V = node_means(t, a, v);
     double pairs = 0;
     for (int i = 0; i < q->rows; i++) {

@@ -50,7 +50,6 @@ struct tf_route *tf_tree_path(struct tf_tape *t, const struct tf_route *from, in
     r->tree.shape = shape_of_path(s, leaf);
     r->tree.w = mat_of_path(t, s, from->tree.w, leaf, r->tree.shape.rows);
     r->tree.b = mat_of_path(t, s, from->tree.b, leaf, r->tree.shape.rows);
-    r->arg.tree = &r->tree;
     return r;
 }
 

@@ -35,14 +35,10 @@ static int level_of(int node) {
     return l;
 }
 
-static tf_real alpha_at(const struct pool *p, int level) { return p->alpha->v[(ptrdiff_t)level * p->alpha->ld]; }
-
 static void means(struct pool *p) {
     const struct tf_tree_shape *s = &p->k->tree.shape;
-    int D = p->v->cols, first = s->off[s->levels];
+    int D = p->v->cols;
     node_sums(p->k, p->v->v, p->v->ld, D, p->nu);
-    for (int j = 0; j < s->leaves; j++) p->count[first + j] = p->k->start[j + 1] - p->k->start[j];
-    for (int n = first - 1; n >= 0; n--) p->count[n] = p->count[2 * n + 1] + p->count[2 * n + 2];
     for (int n = 0; n < s->nodes; n++) {
         tf_real *nu = p->nu + (ptrdiff_t)n * D, f = p->count[n] ? 1 / (tf_real)p->count[n] : 0;
         if (!p->count[n] && p->ancestor && n) memcpy(nu, p->nu + (ptrdiff_t)((n - 1) / 2) * D, sizeof *nu * (size_t)D);
@@ -59,21 +55,14 @@ struct side {
     tf_real *xt;
 };
 
-static void fill_side(struct side *a, const int *row, int n, int w, tf_real *U) {
+static void fill(void *arg, const int *row, int n, int w, tf_real *U) {
+    const struct side *a = arg;
     const struct tf_kernels *K = tf_kernels();
     K->gather_transposed(a->xt, w, a->x, a->ldx, row, n, a->D, 1);
     if (a->add)
         for (int i = 0; i < a->nodes; i++)
             for (int l = 0; l < w; l++) U[(ptrdiff_t)i * w + l] += a->add[i];
     K->gemm_rowmajor(a->nodes - 1, w, a->D, a->A + a->D, a->D, a->xt, w, U + w, w, true); // the root has no decision
-}
-
-static void fill(void *arg, const int *row, int n, int w, tf_real *U) { fill_side(arg, row, n, w, U); }
-
-static void fill_both(void *arg, const int *row, int n, int w, tf_real *U) {
-    struct side **two = arg;
-    fill_side(two[0], row, n, w, U);
-    fill_side(two[1], row, n, w, U);
 }
 
 /* Gradients of alpha and v; leaves G (nodes,D). */
@@ -85,8 +74,8 @@ static void exact(struct tf_tape *t, struct pool *p, tf_real *G) {
         tf_real *g = G + (ptrdiff_t)n * D, *nu = p->nu + (ptrdiff_t)n * D, sum = 0;
         int l = level_of(n);
         for (int d = 0; d < D; d++) sum += g[d] * nu[d];
-        if (p->alpha->grad) p->alpha->g[(ptrdiff_t)l * p->alpha->ld] += sum;
-        for (int d = 0; d < D; d++) g[d] *= alpha_at(p, l);
+        if (p->alpha->grad) *tf_grad(p->alpha, l) += sum;
+        for (int d = 0; d < D; d++) g[d] *= *tf_row(p->alpha, l);
     }
     if (!p->v->grad && !p->ancestor) return;
     const struct tf_elem *K = tf_elem();
@@ -113,20 +102,15 @@ static void pool_back(struct tf_tape *t, void *aux) {
     exact(t, p, G);
     tf_real *A = tf_arena_alloc(&t->arena, bytes(s, D)), *add = tf_arena_alloc(&t->arena, sizeof *add * (size_t)nodes);
     for (int n = 0; n < nodes; n++) {
-        tf_real *g = G + (ptrdiff_t)n * D, *nu = p->nu + (ptrdiff_t)n * D, *a = A + (ptrdiff_t)n * D, al = alpha_at(p, level_of(n));
+        tf_real *g = G + (ptrdiff_t)n * D, *nu = p->nu + (ptrdiff_t)n * D, *a = A + (ptrdiff_t)n * D, al = *tf_row(p->alpha, level_of(n));
         tf_real f = 1 / (tf_real)(p->count[n] ? p->count[n] : 1), sum = 0;
         for (int d = 0; d < D; d++) a[d] = al * nu[d], g[d] *= f, sum += g[d] * nu[d];
         add[n] = -sum;
     }
     tf_real *xt = tf_arena_alloc(&t->arena, sizeof *xt * (size_t)D * TF_TREE_TILE);
     struct side q = {.A = A, .x = p->o->g, .ldx = p->o->ld, .D = D, .nodes = nodes, .xt = xt};
-    struct side k = {.A = G, .add = add, .x = p->v->v, .ldx = p->v->ld, .D = D, .nodes = nodes, .xt = xt}, *both[2] = {&q, &k};
-    if (p->q == p->k) {
-        tf_tree_learn(t, p->q, true, fill_both, both, NULL);
-    } else {
-        tf_tree_learn(t, p->q, true, fill, &q, NULL);
-        tf_tree_learn(t, p->k, true, fill, &k, NULL);
-    }
+    struct side k = {.A = G, .add = add, .x = p->v->v, .ldx = p->v->ld, .D = D, .nodes = nodes, .xt = xt};
+    tf_tree_learn_two(t, p->q, p->k, fill, &q, &k);
     tf_arena_rewind(&t->arena, m);
 }
 
@@ -141,13 +125,12 @@ struct tf_mat *tf_tree_pool(struct tf_tape *t, struct tf_mat *o, struct tf_mat *
     TF_BUG_IF(o && (t->grad || o->rows != q->T || o->cols != D), "pool: into (%d,%d)", o->rows, o->cols);
     if (!o) o = tf_new(t, q->T, D);
     struct tf_mark m = tf_arena_mark(&t->arena);
-    *p = (struct pool){
-        v, alpha, o, q, k, ancestor, tf_arena_alloc(&t->arena, bytes(s, D)), tf_arena_alloc(&t->arena, sizeof(int) * (size_t)s->nodes)};
+    *p = (struct pool){v, alpha, o, q, k, ancestor, tf_arena_alloc(&t->arena, bytes(s, D)), tf_route_node_counts(t, k)};
     means(p);
     struct tf_mark kept = tf_arena_mark(&t->arena);
     tf_real *Y = tf_arena_alloc(&t->arena, bytes(s, D)); // sum of alpha nu from the root down to the node
     for (int n = 0; n < s->nodes; n++) {
-        tf_real *y = Y + (ptrdiff_t)n * D, *nu = p->nu + (ptrdiff_t)n * D, a = alpha_at(p, level_of(n));
+        tf_real *y = Y + (ptrdiff_t)n * D, *nu = p->nu + (ptrdiff_t)n * D, a = *tf_row(alpha, level_of(n));
         const tf_real *up = Y + (ptrdiff_t)((n - 1) / 2) * D;
         for (int d = 0; d < D; d++) y[d] = (n ? up[d] : 0) + a * nu[d];
     }

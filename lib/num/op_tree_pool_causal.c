@@ -24,8 +24,6 @@ static struct running running_new(struct tf_tape *t, const struct pool *p) {
                             tf_arena_calloc(&t->arena, sizeof(double) * nodes)};
 }
 
-static tf_real alpha_at(const struct pool *p, int level) { return p->alpha->v[(ptrdiff_t)level * p->alpha->ld]; }
-
 /* Node of level l = levels..0 on a token's path: from its leaf up. */
 static int leaf_node(const struct tf_route *r, int row) { return r->tree.shape.off[r->tree.shape.levels] + r->leaf[row]; }
 static int above(int node) { return (node - 1) / 2; }
@@ -56,11 +54,6 @@ static void fill(void *arg, const int *row, int n, int w, tf_real *U) {
         for (int l = 0; l < n; l++) U[(ptrdiff_t)node * w + l] += a->P[(ptrdiff_t)node * a->T + row[l]];
 }
 
-static void fill_both(void *arg, const int *row, int n, int w, tf_real *U) {
-    struct deltas *two = arg;
-    fill(&two[0], row, n, w, U), fill(&two[1], row, n, w, U);
-}
-
 /* Down the rows: d_alpha and d_P_q; seen, dot (T,levels + 1): keys of the path's nodes, and <g_i, nu_n(i)>. */
 static void down(struct tf_tape *t, const struct pool *p, tf_real *Pq, double *seen, double *dot) {
     const struct tf_tree_shape *s = &p->q->tree.shape;
@@ -72,12 +65,12 @@ static void down(struct tf_tape *t, const struct pool *p, tf_real *Pq, double *s
         for (int n = 0, l = 0; n < s->nodes; n++) {
             while (n >= s->off[l] + (1 << l)) l++;
             if (at.count[n] > 0)
-                Pq[(ptrdiff_t)n * T + i] = (tf_real)((double)alpha_at(p, l) * product(D, g, at.sum + (ptrdiff_t)n * D) / at.count[n]);
+                Pq[(ptrdiff_t)n * T + i] = (tf_real)((double)*tf_row(p->alpha, l) * product(D, g, at.sum + (ptrdiff_t)n * D) / at.count[n]);
         }
         for (int n = leaf_node(p->q, i), l = h; l >= 0; n = above(n), l--) {
             const double c = at.count[n], x = c > 0 ? product(D, g, at.sum + (ptrdiff_t)n * D) / c : 0;
             seen[i * (h + 1) + l] = c, dot[i * (h + 1) + l] = x;
-            if (p->alpha->grad) p->alpha->g[(ptrdiff_t)l * p->alpha->ld] += (tf_real)x;
+            if (p->alpha->grad) *tf_grad(p->alpha, l) += (tf_real)x;
         }
     }
 }
@@ -89,7 +82,7 @@ static void up(struct tf_tape *t, const struct pool *p, tf_real *Pk, const doubl
     struct running R = running_new(t, p); // count: A_n
     for (int i = T - 1; i >= 0; i--) {
         for (int n = leaf_node(p->q, i), l = h; l >= 0; n = above(n), l--) {
-            const double c = seen[i * (h + 1) + l], f = (double)alpha_at(p, l) / (c > 0 ? c : 1);
+            const double c = seen[i * (h + 1) + l], f = (double)*tf_row(p->alpha, l) / (c > 0 ? c : 1);
             tf_elem()->axpy((size_t)D, R.sum + (ptrdiff_t)n * D, (tf_real)f, tf_grad(p->o, i));
             R.count[n] += f * dot[i * (h + 1) + l];
         }
@@ -109,13 +102,7 @@ static void pool_back(struct tf_tape *t, void *aux) {
     double *seen = tf_arena_alloc(&t->arena, sizeof *seen * path), *dot = tf_arena_alloc(&t->arena, sizeof *dot * path);
     down(t, p, Pq, seen, dot);
     up(t, p, Pk, seen, dot);
-    struct deltas both[2] = {{Pq, s->nodes, (int)T}, {Pk, s->nodes, (int)T}};
-    if (p->q == p->k) {
-        tf_tree_learn(t, p->q, true, fill_both, both, NULL);
-    } else {
-        tf_tree_learn(t, p->q, true, fill, &both[0], NULL);
-        tf_tree_learn(t, p->k, true, fill, &both[1], NULL);
-    }
+    tf_tree_learn_two(t, p->q, p->k, fill, &(struct deltas){Pq, s->nodes, (int)T}, &(struct deltas){Pk, s->nodes, (int)T});
     tf_arena_rewind(&t->arena, m);
 }
 
@@ -136,7 +123,7 @@ struct tf_mat *tf_tree_pool_causal(struct tf_tape *t, struct tf_mat *o, struct t
         tf_real *y = tf_row(o, i);
         memset(y, 0, sizeof *y * (size_t)D);
         for (int n = leaf_node(q, i), l = h; l >= 0; n = above(n), l--)
-            if (at.count[n] > 0) tf_elem()->axpy((size_t)D, y, alpha_at(p, l) / (tf_real)at.count[n], at.sum + (ptrdiff_t)n * D);
+            if (at.count[n] > 0) tf_elem()->axpy((size_t)D, y, *tf_row(alpha, l) / (tf_real)at.count[n], at.sum + (ptrdiff_t)n * D);
     }
     tf_arena_rewind(&t->arena, m);
     t->flops[TF_FLOP_POOL] += tf_tree_pool_causal_flops(T, h, D);

@@ -25,8 +25,6 @@ static int shared(const struct one *p, int j) {
     return p->k->tree.shape.levels - (differ ? 32 - __builtin_clz(differ) : 0);
 }
 
-static tf_real alpha_at(const struct one *p, int level) { return p->alpha->v[(ptrdiff_t)level * p->alpha->ld]; }
-
 static void set_weights(struct one *p) {
     const int h = p->k->tree.shape.levels, T = p->k->T;
     tf_real down[TF_TREE_LEVELS + 1], sum = 0;
@@ -34,7 +32,7 @@ static void set_weights(struct one *p) {
     for (int l = h - 1; l >= 0; l--) p->count[l] += p->count[l + 1];
     for (int l = 0, last = 0; l <= h; l++) {
         if (p->count[l]) last = l;
-        if (p->count[l] || p->ancestor) p->share[last] += alpha_at(p, l);
+        if (p->count[l] || p->ancestor) p->share[last] += *tf_row(p->alpha, l);
     }
     for (int l = 0; l <= h; l++) {
         if (p->count[l]) sum += p->share[l] / (tf_real)p->count[l];
@@ -48,15 +46,10 @@ static void set_weights(struct one *p) {
 static void means(struct tf_tape *t, struct one *p) {
     const struct tf_route *k = p->k;
     const struct tf_tree_shape *s = &k->tree.shape;
-    const int first = s->off[s->levels];
-    int *count = tf_arena_alloc(&t->arena, sizeof *count * (size_t)s->nodes);
+    const int first = s->off[s->levels], *count = tf_route_node_counts(t, k);
     p->mean = tf_arena_calloc(&t->arena, sizeof *p->mean * (size_t)s->nodes);
     for (int j = 0; j < k->T; j++) p->mean[first + k->leaf[j]] += p->w->g[j];
-    for (int j = 0; j < s->leaves; j++) count[first + j] = k->start[j + 1] - k->start[j];
-    for (int n = first - 1; n >= 0; n--) {
-        p->mean[n] = p->mean[2 * n + 1] + p->mean[2 * n + 2];
-        count[n] = count[2 * n + 1] + count[2 * n + 2];
-    }
+    for (int n = first - 1; n >= 0; n--) p->mean[n] = p->mean[2 * n + 1] + p->mean[2 * n + 2];
     for (int n = 0; n < s->nodes; n++) {
         if (count[n]) p->mean[n] /= (tf_real)count[n];
         else if (p->ancestor && n) p->mean[n] = p->mean[(n - 1) / 2];
@@ -67,14 +60,14 @@ static void fill_query(void *arg, TF_UNUSED const int *row, TF_UNUSED int n, int
     const struct one *p = arg;
     const struct tf_tree_shape *s = &p->q->tree.shape;
     for (int l = 1; l <= s->levels; l++)
-        for (int i = (1 << l) - 1; i < (2 << l) - 1; i++) U[(ptrdiff_t)i * w] = alpha_at(p, l) * p->mean[i];
+        for (int i = (1 << l) - 1; i < (2 << l) - 1; i++) U[(ptrdiff_t)i * w] = *tf_row(p->alpha, l) * p->mean[i];
 }
 
 static void fill_keys(void *arg, const int *row, int n, int w, tf_real *U) {
     const struct one *p = arg;
     for (int l = 1; l <= p->k->tree.shape.levels; l++) {
         const int i = node_at(p, l), count = p->count[l];
-        const tf_real f = count ? p->share[l] / (tf_real)count : alpha_at(p, l), mean = p->mean[i];
+        const tf_real f = count ? p->share[l] / (tf_real)count : *tf_row(p->alpha, l), mean = p->mean[i];
         tf_real *u = U + (ptrdiff_t)i * w;
         for (int j = 0; j < n; j++) u[j] = f * (p->w->g[row[j]] - mean);
     }
@@ -85,7 +78,7 @@ static void one_back(struct tf_tape *t, void *aux) {
     struct tf_mark m = tf_arena_mark(&t->arena);
     struct tf_mat *alpha = p->alpha;
     means(t, p);
-    for (int l = 0; alpha->grad && l < alpha->rows; l++) alpha->g[(ptrdiff_t)l * alpha->ld] += p->mean[node_at(p, l)];
+    for (int l = 0; alpha->grad && l < alpha->rows; l++) *tf_grad(alpha, l) += p->mean[node_at(p, l)];
     tf_tree_learn(t, p->q, true, fill_query, p, NULL);
     tf_tree_learn(t, p->k, true, fill_keys, p, NULL);
     tf_arena_rewind(&t->arena, m);

@@ -56,7 +56,7 @@ enum tf_surrogate {
 enum tf_balance { TF_BALANCE_NONE, TF_BALANCE_NODE, TF_BALANCE_MOE };
 struct tf_route_arg {
     struct tf_mat *x; /* (T,D) what the tree sees */
-    const struct tf_tree *tree;
+    const struct tf_tree *tree; /* the route keeps a copy */
     enum tf_surrogate surrogate;
     double beta; /* of SECH2 and LOGISTIC */
     bool hard;   /* k-ary straight-through: only the nodes of the path learn */

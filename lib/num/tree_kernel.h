@@ -64,6 +64,12 @@ typedef void tf_tree_fill(void *arg, const int *row, int n, int w, tf_real *U);
  * only `some` have deltas. */
 void tf_tree_learn(struct tf_tape *t, const struct tf_route *r, bool inner, tf_tree_fill *fill, void *arg,
                    const struct tf_tree_some *some); /* NULL: all */
+/* The same of two routes with an `arg` each, inner nodes included; if they are one, it learns from both at
+ * once. */
+void tf_tree_learn_two(struct tf_tape *t, const struct tf_route *q, const struct tf_route *k,
+                       tf_tree_fill *fill, void *of_q, void *of_k);
+/* Binary: (nodes) how many tokens pass each node. */
+int *tf_route_node_counts(struct tf_tape *t, const struct tf_route *r);
 
 /* A k-ary tree cut down to the path to one leaf (op_tree_path.c): where no other leaf has deltas, no other
  * scores have gradients. w and b are copies, with the gradients that `from` has so far; tf_tree_path_back

@@ -84,7 +84,7 @@ static int recall_checkpoint(const struct folder *f, const struct tf_spec_run *r
     for (int i = 0; i < n && total <= 0; i++) {
         struct tf_meta m[] = {{"total_steps", ""}, {NULL, ""}};
         snprintf(path, sizeof path, "%s/" TF_CHECKPOINT, dir, steps[i]);
-        if (!tf_checkpoint_load(path, NULL, NULL, m, false, NULL, &(struct tf_err){0})) total = atoi(m[0].value);
+        if (!tf_checkpoint_meta(path, m, false, &(struct tf_err){0})) total = atoi(m[0].value);
     }
     tf_free(steps);
     if (total > 0) *out = total;

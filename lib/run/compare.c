@@ -26,7 +26,7 @@ static int collect(void *arg, const struct tf_spec_run *r, const struct tf_data 
     if (!tf_predictions_judged(d)) return tf_fail(e, TF_BAD, "examples of the task %s have no answers to compare", r->task->name);
     struct tf_model m = {0};
     struct tf_score none;
-    size_t n, *first = tf_predictions_first(d, TF_TEST, 0, &n);
+    size_t n, *first = tf_predictions_first(d, 0, &n);
     uint8_t *hit = tf_calloc(first[n] + 1);
     int rc = tf_ranks_agree(tf_recipe_load(&m, &r->recipe, NULL, tf_data_input(d), checkpoint, e), e);
     if (!rc)

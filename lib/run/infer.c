@@ -142,8 +142,7 @@ static int check_trees(const struct bench *b, const struct bench_entry *m, struc
 }
 
 static void copy_tensor(struct tf_pars *p, int from, int to) { // -1: there is none
-    if (from >= 0 && to >= 0)
-        memcpy(p->v + p->p[to].off, p->v + p->p[from].off, sizeof *p->v * (size_t)p->p[to].rows * (size_t)p->p[to].cols);
+    if (from >= 0 && to >= 0) memcpy(p->v + p->p[to].off, p->v + p->p[from].off, sizeof *p->v * tf_par_count(&p->p[to]));
 }
 
 /* Trees of queries and of keys are one. */

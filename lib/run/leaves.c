@@ -36,7 +36,7 @@ struct stage {
 static int read_stage(struct stage *g, const struct tf_spec_run *r, const char *path, struct tf_err *e) {
     struct tf_meta m[] = {{"step", ""}, {"stage", ""}, {"spec_hash", ""}, {NULL, ""}};
     struct tf_stage *all = tf_alloc(sizeof *all * TF_MAX_STAGES);
-    int at = 0, rc = tf_checkpoint_load(path, NULL, NULL, m, true, NULL, e), n = tf_recipe_stages(&r->recipe, all);
+    int at = 0, rc = tf_checkpoint_meta(path, m, true, e), n = tf_recipe_stages(&r->recipe, all);
     *g = (struct stage){0};
     if (!rc && (sscanf(m[0].value, "%d", &g->step) != 1 || sscanf(m[1].value, "%d", &at) != 1 || at < 0 || at >= n))
         rc = tf_fail(e, TF_BAD, "%s: step '%.20s', stage '%.20s': not of this spec", path, m[0].value, m[1].value);
@@ -229,7 +229,7 @@ static int walk_one(struct walk *w, struct tf_err *e) {
     const struct tf_spec *s = w->from->s;
     const struct tf_spec_run *r = s->n_runs == 1 ? s->run : NULL;
     struct tf_meta m[] = {{"spec_hash", ""}, {NULL, ""}};
-    if (tf_ranks_agree(tf_checkpoint_load(path, NULL, NULL, m, true, NULL, e), e)) return -1;
+    if (tf_ranks_agree(tf_checkpoint_meta(path, m, true, e), e)) return -1;
     for (int i = 0; i < s->n_runs && !r; i++)
         if (!strcmp(s->run[i].hash, m[0].value)) r = &s->run[i];
     if (!r)

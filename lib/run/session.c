@@ -87,7 +87,7 @@ static int put_history(struct session *x, const struct tf_spec_run *r, struct tf
     snprintf(data, sizeof data, "%016llx", (unsigned long long)x->data->hash);
     if (*r->varied) tf_quirk_add(&history, r->varied);
     int rc = *r->init.from ? find_init(r, &path, &there, e) : 0;
-    if (there && !rc) rc = tf_checkpoint_load(path.s, NULL, NULL, from, false, NULL, e);
+    if (there && !rc) rc = tf_checkpoint_meta(path.s, from, false, e);
     if (!rc && !strcmp(from[0].value, r->task->name)) {
         add_began(&history, from[1].value);
         if (strcmp(from[2].value, data)) tf_quirk_add(&history, "began with weights trained on other examples");
@@ -206,7 +206,7 @@ static int guard_memory(const struct session *x, double bytes, const char *lower
 /* Weights, moments and the shards' gradients: known before any memory is taken, the estimate's own included. */
 static int guard_parameters(const struct session *x, const struct tf_spec_run *r, struct tf_err *e) {
     struct tf_model m;
-    if (tf_recipe_model(&m, &r->recipe, NULL, tf_data_input(x->data), e)) return tf_model_free(&m), -1;
+    if (tf_recipe_model(&m, &r->recipe, NULL, tf_data_input(x->data), e)) return -1;
     const double block = (double)sizeof(tf_real) * (double)m.pars.size, all = block * tf_train_blocks(&r->train, tf_ranks()->n);
     tf_model_free(&m);
     if (guard_memory(x, all, "model.dim or model.layers", e)) return -1;

@@ -59,7 +59,7 @@ int together_open_data(struct tf_data **d, const struct tf_spec_run **of, const 
 
 int together_check_data(const char *checkpoint, const struct tf_spec_run *r, const struct tf_data *d, struct tf_err *e) {
     struct tf_meta said[] = {{"spec_hash", ""}, {"data_hash", ""}, {NULL, ""}};
-    if (tf_checkpoint_load(checkpoint, NULL, NULL, said, false, NULL, e)) return -1;
+    if (tf_checkpoint_meta(checkpoint, said, false, e)) return -1;
     if (strcmp(said[0].value, r->hash)) return 0;
     return tf_data_check(checkpoint, said[1].value, d, "train again into another --out", e);
 }

@@ -131,11 +131,11 @@ static bool add_pairs(struct tf_glue_rows *out, const struct paragraph *p, const
     return true;
 }
 
-static int add_question(struct tf_glue_rows *out, const struct paragraph *p, const struct tf_json_node *qa, const char *path, uint64_t seed,
+static int add_question(struct tf_glue_rows *out, const struct paragraph *p, const struct tf_json *qa, const char *path, uint64_t seed,
                         uint32_t number, struct tf_err *e) {
     size_t nq, n_answer;
     int64_t chars = -1;
-    const struct tf_json_node *answer = tf_json_at(tf_json_get(qa, "answers"), 0);
+    const struct tf_json *answer = tf_json_at(tf_json_get(qa, "answers"), 0);
     const char *q = tf_json_text(tf_json_get(qa, "question"), &nq), *text = tf_json_text(tf_json_get(answer, "text"), &n_answer);
     if (!q || !text || !tf_json_int(tf_json_get(answer, "answer_start"), &chars) || chars < 0)
         return tf_fail(e, TF_BAD, "%s: question %u has no question, answers[0].text or answers[0].answer_start", path, number);
@@ -146,14 +146,14 @@ static int add_question(struct tf_glue_rows *out, const struct paragraph *p, con
 }
 
 /* Article data[a]. */
-static int add_article(struct tf_glue_rows *out, const struct tf_json_node *data, size_t a, const char *path, uint64_t seed,
-                       uint32_t *number, struct tf_err *e) {
-    const struct tf_json_node *paragraphs = tf_json_get(tf_json_at(data, a), "paragraphs");
+static int add_article(struct tf_glue_rows *out, const struct tf_json *data, size_t a, const char *path, uint64_t seed, uint32_t *number,
+                       struct tf_err *e) {
+    const struct tf_json *paragraphs = tf_json_get(tf_json_at(data, a), "paragraphs");
     if (!tf_json_is_list(paragraphs)) return tf_fail(e, TF_BAD, "%s: data[%zu].paragraphs: a list is expected", path, a);
     struct paragraph *p = tf_alloc(sizeof *p);
     int rc = 0;
     for (size_t i = 0; !rc && i < tf_json_count(paragraphs); i++) {
-        const struct tf_json_node *x = tf_json_at(paragraphs, i), *qas = tf_json_get(x, "qas");
+        const struct tf_json *x = tf_json_at(paragraphs, i), *qas = tf_json_get(x, "qas");
         size_t n;
         const char *context = tf_json_text(tf_json_get(x, "context"), &n);
         if (!context) rc = tf_fail(e, TF_BAD, "%s: a paragraph has no context", path);
@@ -170,7 +170,7 @@ int tf_glue_read_squad(struct tf_glue_rows *out, const char *path, uint64_t seed
     struct tf_json *j;
     uint32_t number = 0;
     if (tf_json_load(&j, path, e)) return -1;
-    const struct tf_json_node *data = tf_json_get(tf_json_root(j), "data");
+    const struct tf_json *data = tf_json_get(j, "data");
     int rc = tf_json_is_list(data) ? 0 : tf_fail(e, TF_BAD, "%s: data: a list is expected", path);
     for (size_t i = 0; !rc && i < tf_json_count(data); i++) rc = add_article(&rows, data, i, path, seed, &number, e);
     tf_json_free(j);

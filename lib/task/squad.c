@@ -31,8 +31,8 @@ static int bad(const struct reader *r, const char *key, const char *what) {
     return rc;
 }
 
-static int read_text(const struct reader *r, const struct tf_json_node *map, const char *key, struct tf_squad_text *out) {
-    const struct tf_json_node *node = tf_json_get(map, key);
+static int read_text(const struct reader *r, const struct tf_json *map, const char *key, struct tf_squad_text *out) {
+    const struct tf_json *node = tf_json_get(map, key);
     const char *s = tf_json_text(node, &out->n);
     if (!node) return bad(r, key, "missing");
     if (!s) return bad(r, key, "a string is expected");
@@ -42,14 +42,14 @@ static int read_text(const struct reader *r, const struct tf_json_node *map, con
 }
 
 /* A list with at least one element. */
-static int read_list(const struct reader *r, const struct tf_json_node *map, const char *key, const struct tf_json_node **list) {
+static int read_list(const struct reader *r, const struct tf_json *map, const char *key, const struct tf_json **list) {
     *list = tf_json_get(map, key);
     if (!*list) return bad(r, key, "missing");
     if (!tf_json_count(*list)) return bad(r, key, "a list with something in it is expected");
     return 0;
 }
 
-static int read_answer(struct reader *r, const struct tf_json_node *node, struct tf_squad_text context) {
+static int read_answer(struct reader *r, const struct tf_json *node, struct tf_squad_text context) {
     struct tf_squad *s = r->s;
     struct tf_squad_answer a = {0};
     int64_t chars;
@@ -65,10 +65,10 @@ static int read_answer(struct reader *r, const struct tf_json_node *node, struct
     return 0;
 }
 
-static int read_question(struct reader *r, const struct tf_json_node *node) {
+static int read_question(struct reader *r, const struct tf_json *node) {
     struct tf_squad *s = r->s;
     struct tf_squad_question q = {.paragraph = (uint32_t)(s->paragraphs - 1), .answer = (uint32_t)s->answers};
-    const struct tf_json_node *answers;
+    const struct tf_json *answers;
     if (read_text(r, node, "id", &q.id) || read_text(r, node, "question", &q.text) || read_list(r, node, "answers", &answers)) return -1;
     if (!q.id.n) return bad(r, "id", "empty");
     q.answers = (uint32_t)tf_json_count(answers);
@@ -80,10 +80,10 @@ static int read_question(struct reader *r, const struct tf_json_node *node) {
     return 0;
 }
 
-static int read_paragraph(struct reader *r, const struct tf_json_node *node) {
+static int read_paragraph(struct reader *r, const struct tf_json *node) {
     struct tf_squad *s = r->s;
     struct tf_squad_paragraph p = {.article = (uint32_t)(s->articles - 1)};
-    const struct tf_json_node *qas = tf_json_get(node, "qas");
+    const struct tf_json *qas = tf_json_get(node, "qas");
     if (read_text(r, node, "context", &p.context)) return -1;
     if (!qas) return bad(r, "qas", "missing");
     if (!tf_json_is_list(qas)) return bad(r, "qas", "a list is expected");
@@ -96,8 +96,8 @@ static int read_paragraph(struct reader *r, const struct tf_json_node *node) {
     return 0;
 }
 
-static int read_article(struct reader *r, const struct tf_json_node *node) {
-    const struct tf_json_node *paragraphs;
+static int read_article(struct reader *r, const struct tf_json *node) {
+    const struct tf_json *paragraphs;
     r->s->articles++;
     if (read_list(r, node, "paragraphs", &paragraphs)) return -1;
     int n = (int)tf_json_count(paragraphs);
@@ -127,7 +127,7 @@ static int check_ids(const struct tf_squad *s, struct tf_err *e) {
 
 static int read_all(struct tf_squad *s, struct tf_err *e) {
     struct reader r = {.s = s, .at = {-1, -1, -1, -1}, .e = e};
-    const struct tf_json_node *root = tf_json_root(s->json), *data;
+    const struct tf_json *root = s->json, *data;
     size_t len;
     const char *version = tf_json_text(tf_json_get(root, "version"), &len);
     if (read_list(&r, root, "data", &data)) return -1;

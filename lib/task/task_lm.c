@@ -252,7 +252,7 @@ static struct tf_stream count_end(const struct text *t) {
         x.lines += end;
         if (word) x.words += !end, x.chars += !end; // the blank behind it; the last one is the line end
         for (; *s && !(word && end); s++) {
-            const bool blank = *s == ' ' || (*s >= '\t' && *s <= '\r');
+            const bool blank = tf_is_blank(*s);
             if (!word) x.words += !inside && !blank, inside = !blank;
             x.chars += ((unsigned char)*s & 0xC0) != 0x80;
         }

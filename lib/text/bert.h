@@ -1,6 +1,6 @@
 /* What the tasks of BERT share: its vocabulary, and sequences [CLS] a [SEP] and [CLS] a [SEP] b [SEP]. */
-#ifndef TF_TASK_BERT_H
-#define TF_TASK_BERT_H
+#ifndef TF_TEXT_BERT_H
+#define TF_TEXT_BERT_H
 #include "data/locate.h"
 #include "text/wordpiece.h"
 
@@ -13,7 +13,7 @@ int tf_bert_vocab(struct tf_wordpiece **out, const char *rel, const struct tf_ta
                   struct tf_err *e);
 /* Sets d's special ids and where its vocabulary lies. */
 void tf_bert_mark(struct tf_data *d, const struct tf_wordpiece *v);
-/* [CLS] a [SEP], and b [SEP] behind it where b is not NULL, in at most `max` ids (5 or more): the longer of
+/* [CLS] a [SEP], and b [SEP] behind it where b is not NULL, in at most `max` ids (3 or more): the longer of
  * the two loses its last piece until they fit, b when both are as long (BERT's _truncate_seq_pair). out
  * (max). Returns the ids written. */
 int tf_bert_join(const struct tf_wordpiece *v, const uint16_t *a, size_t na, const uint16_t *b, size_t nb,

@@ -14,8 +14,8 @@ struct batch {
     int maps;
 };
 
-static bool is_blank(const char *s, const char *end) {
-    while (s < end && (*s == ' ' || (*s >= '\t' && *s <= '\r'))) s++;
+static bool all_blank(const char *s, const char *end) {
+    while (s < end && tf_is_blank(*s)) s++;
     return s == end;
 }
 
@@ -24,7 +24,7 @@ static size_t next_block(const char **at, const char *end) {
     const char *start = NULL, *s = *at, *last = s;
     while (s < end) {
         const char *lf = memchr(s, '\n', (size_t)(end - s)), *next = lf ? lf + 1 : end;
-        bool blank = is_blank(s, next);
+        bool blank = all_blank(s, next);
         if (!blank && !start) start = s;
         if (!blank) last = next;
         if (blank && start) break;
@@ -80,7 +80,7 @@ static int encode_file(struct job *j, const struct tf_text_file *f, struct tf_er
     const char *s = m->p, *end = s + m->n;
     bool blocks = j->unit == TF_CORPUS_BLOCK || (j->unit == TF_CORPUS_AUTO && has_blocks(s, end));
     j->t->files++, j->t->block_files += blocks;
-    if (!blocks && !is_blank(s, end)) add_doc(b, s, m->n);
+    if (!blocks && !all_blank(s, end)) add_doc(b, s, m->n);
     for (; blocks && (n = next_block(&s, end)) > 0; s += n) {
         add_doc(b, s, n);
         if (b->bytes < BATCH_BYTES) continue;

@@ -3,8 +3,8 @@
  * A document is a block of lines between blank ones, or a whole file: files of books have a blank line behind
  * every paragraph. `auto` decides file by file: blocks where they have TF_CORPUS_BLOCK_BYTES bytes or more on
  * average. Line ends may be CR LF. Bytes that are not UTF-8 are dropped and counted. */
-#ifndef TF_TASK_CORPUS_H
-#define TF_TASK_CORPUS_H
+#ifndef TF_TEXT_CORPUS_H
+#define TF_TEXT_CORPUS_H
 #include "text/texts.h"
 #include "text/wordpiece.h"
 

@@ -32,12 +32,11 @@ static void put_ascii(struct reader *r, const char *c) { // the same without loo
     r->known->w[*at - 1].count++;
 }
 
-static bool is_blank(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 static bool is_ascii(char c) { return (unsigned char)c < 128; }
 
 static void read_words(struct reader *r, const char *s, const char *end) {
     for (const char *from; s < end; s++) {
-        for (from = s; s < end && !is_blank(*s);) s++;
+        for (from = s; s < end && !tf_is_blank(*s);) s++;
         if (s > from) put(r, from, (size_t)(s - from));
     }
 }
@@ -56,7 +55,7 @@ static void read_characters(struct reader *r, const char *s, const char *end) {
 static void count(struct tf_stream *s, const char *at, const char *end) {
     bool inside = false;
     for (; at < end; at++) {
-        s->words += !inside && !is_blank(*at), inside = !is_blank(*at);
+        s->words += !inside && !tf_is_blank(*at), inside = !tf_is_blank(*at);
         s->chars += ((unsigned char)*at & 0xC0) != 0x80;
     }
 }

@@ -1,6 +1,6 @@
 /* What tasks share that read texts: files, and UTF-8. */
-#ifndef TF_TASK_TEXTS_H
-#define TF_TASK_TEXTS_H
+#ifndef TF_TEXT_TEXTS_H
+#define TF_TEXT_TEXTS_H
 #include "base/base.h"
 
 struct tf_text_file { char *path; uint64_t bytes; };

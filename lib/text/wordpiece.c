@@ -103,7 +103,7 @@ static int bad_piece(const char *name, int line, const char *s, size_t n, struct
     return 0;
 }
 
-static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
+static bool at_edge(char c) { return c == ' ' || c == '\t' || c == '\r'; }
 
 /* Cuts v->text (n) into pieces. */
 static int read_pieces(struct tf_wordpiece *v, size_t n, struct tf_err *e) {
@@ -115,8 +115,8 @@ static int read_pieces(struct tf_wordpiece *v, size_t n, struct tf_err *e) {
         char *eol = memchr(s, '\n', (size_t)(end - s)), *stop = eol ? eol : end;
         if (v->n == TF_WP_VOCAB_MAX) return tf_fail(e, TF_BAD, "%s:%d: more than %d pieces", v->name, v->n + 1, TF_WP_VOCAB_MAX);
         TF_GROW(v->piece, (size_t)v->n, cap);
-        while (s < stop && is_blank(*s)) s++;
-        while (stop > s && is_blank(stop[-1])) stop--;
+        while (s < stop && at_edge(*s)) s++;
+        while (stop > s && at_edge(stop[-1])) stop--;
         if (bad_piece(v->name, v->n + 1, s, (size_t)(stop - s), e)) return -1;
         v->piece[v->n++] = s;
         s = eol ? eol + 1 : end;

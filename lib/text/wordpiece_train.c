@@ -115,7 +115,8 @@ static int read_file(struct tf_word_counts *c, const char *path, struct tf_err *
     return rc;
 }
 
-int tf_word_counts_read(struct tf_word_counts *c, const char *path, struct tf_err *e) {
+/* The words of tf_texts_list's files. TF_INTERRUPTED. */
+static int read_counts(struct tf_word_counts *c, const char *path, struct tf_err *e) {
     struct tf_texts t = {0};
     int rc = tf_texts_list(&t, path, e);
     for (size_t i = 0; !rc && i < t.n; i++) rc = read_file(c, t.file[i].path, e);
@@ -401,7 +402,7 @@ int tf_wordpiece_train(const struct tf_word_counts *c, const struct tf_wordpiece
 int tf_wordpiece_train_file(const char *from, const struct tf_wordpiece_train *o, const char *out, struct tf_err *e) {
     struct tf_word_counts c = {0};
     struct tf_buf vocab = {0};
-    int n = tf_word_counts_read(&c, from, e) ? -1 : tf_wordpiece_train(&c, o, &vocab, e);
+    int n = read_counts(&c, from, e) ? -1 : tf_wordpiece_train(&c, o, &vocab, e);
     if (n > 0 && (tf_mkdirs_for(out, e) || tf_file_write(out, vocab.s, vocab.len, e))) n = -1;
     if (n > 0) tf_file_sweep_dead(out);
     if (n > 0 && c.replaced)

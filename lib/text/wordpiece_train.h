@@ -20,8 +20,6 @@ struct tf_word_counts {                      /* zero-initialise */
 void tf_word_counts_add(struct tf_word_counts *c, const char *text, size_t n);
 /* one word, already normalised UTF-8; n > 0. Returns its place in w. */
 uint32_t tf_word_counts_add_word(struct tf_word_counts *c, const char *word, size_t n, uint64_t times);
-/* The words of tf_texts_list's files. TF_INTERRUPTED. */
-int tf_word_counts_read(struct tf_word_counts *c, const char *path, struct tf_err *e);
 /* The most frequent first; of equals the smaller at. */
 struct tf_word_rank { uint32_t at; uint64_t count; };
 void tf_word_rank(struct tf_word_rank *x, size_t n);

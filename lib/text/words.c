@@ -18,8 +18,6 @@ const struct tf_opt tf_words_opts[] = {
 
 /* ---- words of a text ------------------------------------------------------------------------------------------------------------- */
 
-static bool blank(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
-
 /* The text as it is cut: without its line breaks, or in lower case. */
 static void clean(struct tf_words *w, const char *text, size_t n) {
     static const char br[] = "<br />";
@@ -41,7 +39,7 @@ static void each_word(struct tf_words *w, bool (*fn)(struct tf_words *w, const c
     const char *s = w->clean.s, *end = s + w->clean.len;
     while (s < end) {
         const char *from = s;
-        while (s < end && !blank(*s)) s++;
+        while (s < end && !tf_is_blank(*s)) s++;
         if (s > from && !fn(w, from, (size_t)(s - from), arg)) return;
         s += s < end;
     }
@@ -93,18 +91,18 @@ struct rows {
 static bool is_number(const char *s, float *x) {
     char *end;
     *x = strtof(s, &end);
-    return end > s && (!*end || blank(*end)) && isfinite(*x);
+    return end > s && (!*end || tf_is_blank(*end)) && isfinite(*x);
 }
 
 /* Where the fields of a row begin, as far as there is room; returns how many there are. */
 static int fields_of(char *row, char **field, int room) {
     int n = 0;
     for (char *s = row; *s;) {
-        while (blank(*s)) s++;
+        while (tf_is_blank(*s)) s++;
         if (!*s) break;
         if (n < room) field[n] = s;
         n++;
-        while (*s && !blank(*s)) s++;
+        while (*s && !tf_is_blank(*s)) s++;
     }
     return n;
 }
@@ -183,7 +181,7 @@ static void number_words(struct tf_words *w, const struct rows *r, int most) {
 
 static void place_vectors(struct tf_words *w, const struct rows *r) {
     const size_t dim = (size_t)r->dim;
-    w->dim = r->dim, w->bad_rows = r->bad;
+    w->dim = r->dim;
     w->vectors = tf_calloc(sizeof *w->vectors * (size_t)w->vocab * dim);
     for (size_t i = 0; i < w->known.n; i++)
         if (w->id_of[i] && r->at[i]) {

@@ -18,7 +18,7 @@ struct tf_words {
     uint16_t *id_of;              /* (known.n); 0: none, <unk> */
     int vocab;                    /* ids, 0 for <unk> included */
     float *vectors; int dim;      /* (vocab,dim); of <unk> and of words that the file lacks 0; NULL: none */
-    size_t with, bad_rows;        /* words with a vector; rows that were left out */
+    size_t with;                  /* words with a vector */
     size_t outside;               /* tokens that became <unk> */
     struct tf_buf clean;
 };

@@ -35,11 +35,11 @@ bool tf_predictions_judged(const struct tf_data *d) {
 
 static size_t limited(const struct tf_data *d, enum tf_split s, size_t limit) { return limit && limit < d->n[s] ? limit : d->n[s]; }
 
-size_t *tf_predictions_first(const struct tf_data *d, enum tf_split s, size_t limit, size_t *n) {
-    *n = limited(d, s, limit);
+size_t *tf_predictions_first(const struct tf_data *d, size_t limit, size_t *n) {
+    *n = limited(d, TF_TEST, limit);
     size_t *first = tf_calloc(sizeof *first * (*n + 1));
     for (size_t i = 0; i < *n; i++) {
-        const struct tf_example x = tf_data_get(d, s, i);
+        const struct tf_example x = tf_data_get(d, TF_TEST, i);
         first[i + 1] = first[i] + (size_t)objective_count(d, &x, false);
     }
     return first;

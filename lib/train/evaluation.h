@@ -30,9 +30,9 @@ struct tf_work {
 };
 /* Is a prediction of such data right or wrong by itself: a class, a masked word, a target? */
 bool tf_predictions_judged(const struct tf_data *d);
-/* Where the predictions of each of the split's first `limit` examples (0: all) begin in an evaluation, and
+/* Where the predictions of each of the test set's first `limit` examples (0: all) begin in an evaluation, and
  * their number: (*n + 1), the caller's. */
-size_t *tf_predictions_first(const struct tf_data *d, enum tf_split s, size_t limit, size_t *n);
+size_t *tf_predictions_first(const struct tf_data *d, size_t limit, size_t *n);
 /* Reals of the state that a model hands on from block to block of such data, 0: none is. TF_BAD: task.carry
  * asks for one, and no layer has any. */
 int tf_carried_state(const struct tf_model *m, const struct tf_data *d, size_t *n, struct tf_err *e);

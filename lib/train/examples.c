@@ -5,8 +5,6 @@
 
 #include <string.h>
 
-static const struct tf_train_cfg *settings(const struct tf_run *r, const struct tf_stage *s) { return s->train ? s->train : &r->train; }
-
 static bool takes(const struct tf_train_cfg *c, const struct tf_example *x) { return !c->max_tokens || x->len + x->len2 <= c->max_tokens; }
 
 static int too_short(const struct tf_stage *s, int max_tokens, int least, struct tf_err *e) {
@@ -26,7 +24,7 @@ int stream_check(const struct tf_run *r, const struct tf_stage *stage, int n, st
     const struct tf_data *d = r->data;
     if (!d->n[TF_TRAIN]) return tf_fail(e, TF_BAD, "the dataset (%s) has no training examples", d->source);
     for (int s = 0; s < n; s++) {
-        const struct tf_train_cfg *c = settings(r, &stage[s]);
+        const struct tf_train_cfg *c = tf_recipe_settings(&r->recipe, &stage[s]);
         const size_t full = (size_t)c->batch * (size_t)c->accumulate;
         size_t taken = c->max_tokens ? 0 : d->n[TF_TRAIN];
         int least = 0;
@@ -61,7 +59,7 @@ static struct tf_example stream_varied(const struct tf_run *r, const struct tf_s
 void stream_extremes(const struct tf_run *r, const struct tf_stage *s, struct tf_example *longest, struct tf_example *typical,
                      uint16_t *room) {
     const struct tf_data *d = r->data;
-    const struct tf_train_cfg *c = settings(r, s);
+    const struct tf_train_cfg *c = tf_recipe_settings(&r->recipe, s);
     double sum = 0, mean = 0, off = 1e300;
     size_t n = 0, nearest = 0;
     *longest = (struct tf_example){.len = -1};
@@ -80,7 +78,7 @@ void stream_extremes(const struct tf_run *r, const struct tf_stage *s, struct tf
 
 void stream_enter(struct trainer *t) {
     const struct tf_data *d = t->r->data;
-    const struct tf_train_cfg *c = settings(t->r, &t->stage[t->at_stage]);
+    const struct tf_train_cfg *c = tf_recipe_settings(&t->r->recipe, &t->stage[t->at_stage]);
     stream_close(t);
     for (size_t i = 0; c->max_tokens && i < d->n[TF_TRAIN]; i++) {
         const struct tf_example x = tf_data_get(d, TF_TRAIN, i);

@@ -9,9 +9,9 @@ void link_close(void);
 /* Ends every rank at once. */
 void link_abort(int code);
 const char *link_about(void);
-/* Start to send, or to receive, at most 1 GiB. Messages between two ranks come in the order in which they
- * were sent. Returns a ticket to wait for; p stays as it is until then. */
-int link_send(const void *p, size_t bytes, int to);
+/* Start to send, or to receive, at most 1 GiB; p stays as it is until it was waited for. Messages between two
+ * ranks come in the order in which they were sent. What is to be received has a ticket to wait for. */
+void link_send(const void *p, size_t bytes, int to);
 int link_recv(void *p, size_t bytes, int from);
 void link_wait(int ticket);
 /* For everything that was started; its tickets end here. */

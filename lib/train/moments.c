@@ -30,7 +30,7 @@ void moments_carry(struct moments *to, const struct tf_pars *to_pars, const stru
     for (int k = 0; k < to->kinds; k++)
         for (int i = 0; i < to_pars->n; i++) {
             const struct tf_par *p = &to_pars->p[i], *old = tf_pars_same(from_pars, p);
-            size_t all = old ? (size_t)p->rows * (size_t)p->cols : 0;
+            size_t all = old ? tf_par_count(p) : 0;
             for (size_t at = 0, n; at < all; at += n) {
                 n = all - at;
                 int giver = owner_of(from, old->off + at, &n), taker = owner_of(to, p->off + at, &n);

@@ -12,11 +12,9 @@ struct update {
     tf_real *gathered; // momentum of the one matrix that is whole on this rank for the step (bring_together)
 };
 
-static size_t count(const struct tf_par *p) { return (size_t)p->rows * (size_t)p->cols; }
-
 size_t state_part(const struct trainer *t, const struct tf_par *p, size_t *from) {
     const struct tf_slice *own = &t->moments.own;
-    size_t to = p->off + count(p) < own->hi ? p->off + count(p) : own->hi;
+    size_t to = p->off + tf_par_count(p) < own->hi ? p->off + tf_par_count(p) : own->hi;
     *from = p->off > own->lo ? p->off : own->lo;
     return to > *from ? to - *from : 0;
 }
@@ -25,7 +23,7 @@ static void param_squares(void *arg, int i) {
     struct update *u = arg;
     const struct tf_par *p = &u->t->model.pars.p[i];
     size_t from, n = state_part(u->t, p, &from);
-    bool whole = n == count(p) && !(p->flags & TF_PAR_BUFFER);
+    bool whole = n == tf_par_count(p) && !(p->flags & TF_PAR_BUFFER);
     u->squares[i] = whole ? tf_sum_squares(n, u->t->shards.shard[0].grads + from) : 0;
 }
 
@@ -39,10 +37,10 @@ static void pass_squares(struct update *u, bool begin) {
         const struct tf_par *p = &t->model.pars.p[i];
         struct tf_squares s = {{0}};
         size_t from, n = state_part(t, p, &from);
-        if (!n || n == count(p) || p->flags & TF_PAR_BUFFER || begin != (from == p->off)) continue;
+        if (!n || n == tf_par_count(p) || p->flags & TF_PAR_BUFFER || begin != (from == p->off)) continue;
         if (!begin) tf_ranks_move(&s, me, NULL, tf_ranks_owner(size, from - 1), sizeof s);
         tf_squares_add(&s, n, t->shards.shard[0].grads + from);
-        if (from + n < p->off + count(p)) tf_ranks_move(NULL, tf_ranks_owner(size, from + n), &s, me, sizeof s);
+        if (from + n < p->off + tf_par_count(p)) tf_ranks_move(NULL, tf_ranks_owner(size, from + n), &s, me, sizeof s);
         else u->squares[i] = tf_squares_total(&s);
     }
 }
@@ -71,7 +69,7 @@ static bool by_muon(const struct trainer *t, const struct tf_par *p) {
 /* Muon needs a matrix whole: one that lies in several slices. */
 static bool is_cut(const struct trainer *t, const struct tf_par *p) {
     if (!by_muon(t, p) || p->flags & (TF_PAR_FROZEN | TF_PAR_BUFFER)) return false;
-    return tf_ranks_owner(t->model.pars.size, p->off) != tf_ranks_owner(t->model.pars.size, p->off + count(p) - 1);
+    return tf_ranks_owner(t->model.pars.size, p->off) != tf_ranks_owner(t->model.pars.size, p->off + tf_par_count(p) - 1);
 }
 
 /* Gradient and momentum of such matrices go to the rank where they begin, which so gets at most one; or, `back`, momentum and weights go
@@ -84,8 +82,8 @@ static void bring_together(struct update *u, bool back) {
         const struct tf_par *p = &t->model.pars.p[i];
         if (!is_cut(t, p)) continue;
         const int whole = tf_ranks_owner(size, p->off);
-        const size_t end = p->off + count(p);
-        if (whole == me && !back) u->gathered = tf_alloc(sizeof *u->gathered * count(p));
+        const size_t end = p->off + tf_par_count(p);
+        if (whole == me && !back) u->gathered = tf_alloc(sizeof *u->gathered * tf_par_count(p));
         for (size_t from = p->off, to; from < end; from = to) {
             const int part = tf_ranks_owner(size, from);
             to = tf_ranks_slice(size, part).hi < end ? tf_ranks_slice(size, part).hi : end;
@@ -151,7 +149,7 @@ static void absorb(struct trainer *t) {
         char prefix[64];
         if (!a->attn->absorb) continue;
         for (int i = 0; i < ps->n && !shared; i++)
-            if (ps->p[i].flags & TF_PAR_BUFFER) tf_ranks_share_part(sums, ps->size, ps->p[i].off, count(&ps->p[i]));
+            if (ps->p[i].flags & TF_PAR_BUFFER) tf_ranks_share_part(sums, ps->size, ps->p[i].off, tf_par_count(&ps->p[i]));
         shared = true;
         snprintf(prefix, sizeof prefix, "encoder.layer.%d.attention.self.", l);
         if (!state_holds_buffers(t, prefix)) a->attn->absorb(a->opts, ps, prefix, sums);
@@ -173,10 +171,7 @@ static void layer_norms(struct trainer *t, int step, const double *squares) {
 }
 
 /* The settings of the stage at hand. */
-static const struct tf_train_cfg *stage_cfg(const struct trainer *t) {
-    const struct tf_train_cfg *own = t->stage[t->at_stage].train;
-    return own ? own : &t->r->train;
-}
+static const struct tf_train_cfg *stage_cfg(const struct trainer *t) { return tf_recipe_settings(&t->r->recipe, &t->stage[t->at_stage]); }
 
 void optimize(struct trainer *t, int step) {
     const struct tf_train_cfg *c = stage_cfg(t);

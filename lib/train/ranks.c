@@ -124,7 +124,7 @@ struct node {
 };
 enum { DEPTH = 32 };
 
-static int left_of(int n) {
+int tf_ranks_left(int n) {
     int left = 1;
     while (2 * left < n) left *= 2;
     return left;
@@ -134,7 +134,7 @@ static int left_of(int n) {
 static int path(struct node out[DEPTH]) {
     int k = 0;
     for (int first = 0, n = world.n; n > 1;) {
-        int left = left_of(n);
+        int left = tf_ranks_left(n);
         out[k++] = (struct node){first, n, left};
         if (world.rank < first + left) n = left;
         else first += left, n -= left;
@@ -262,7 +262,7 @@ int tf_ranks_owner(size_t size, size_t at) {
 /* Of the ranks first..first+n-1 the one that has the sum of this segment over them. */
 static int holder(int segment, int first, int n) {
     while (n > 1) {
-        int left = left_of(n);
+        int left = tf_ranks_left(n);
         bool within = segment >= first && segment < first + n, right = within ? segment >= first + left : (segment & left) != 0;
         if (right) first += left, n -= left;
         else n = left;

@@ -43,6 +43,8 @@ bool tf_stopped(void);
 void tf_ranks_tell(void *p, size_t bytes);
 /* From one rank's `src` to another's `dst`; the others do nothing. The same rank: a copy. */
 void tf_ranks_move(void *dst, int to, const void *src, int from, size_t bytes);
+/* Of a node of the tree of tf_shards_join with n >= 2 leaves: those on its left side, the largest 2^k < n. */
+int tf_ranks_left(int n);
 /* Joins p of all ranks along the tree of tf_shards_join, and gives the result to all. */
 void tf_ranks_join(void *p, size_t bytes, void (*join)(void *into, const void *from, size_t bytes));
 

@@ -69,10 +69,9 @@ void link_abort(int code) {
     if (started()) MPI_Abort(MPI_COMM_WORLD, code);
 }
 
-int link_send(const void *p, size_t bytes, int to) {
+void link_send(const void *p, size_t bytes, int to) {
     TF_GROW(mpi.request, mpi.n, mpi.cap);
-    MPI_Isend(p, (int)bytes, MPI_BYTE, to, TAG, MPI_COMM_WORLD, &mpi.request[mpi.n]);
-    return mpi.n++;
+    MPI_Isend(p, (int)bytes, MPI_BYTE, to, TAG, MPI_COMM_WORLD, &mpi.request[mpi.n++]);
 }
 
 int link_recv(void *p, size_t bytes, int from) {
@@ -132,7 +131,7 @@ int link_open(TF_UNUSED struct tf_ranks *r, int launched, struct tf_err *e) {
 
 void link_close(void) {}
 void link_abort(TF_UNUSED int code) {}
-int link_send(TF_UNUSED const void *p, TF_UNUSED size_t bytes, int to) { tf_bug(__FILE__, __LINE__, "no rank %d", to); }
+void link_send(TF_UNUSED const void *p, TF_UNUSED size_t bytes, int to) { tf_bug(__FILE__, __LINE__, "no rank %d", to); }
 int link_recv(TF_UNUSED void *p, TF_UNUSED size_t bytes, int from) { tf_bug(__FILE__, __LINE__, "no rank %d", from); }
 void link_wait(TF_UNUSED int ticket) {}
 void link_wait_all(void) {}

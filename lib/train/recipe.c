@@ -85,7 +85,7 @@ static int look_for(const char *option, const char *parts, const struct tf_recip
     snprintf(left, sizeof left, "%s", parts);
     for (int i = 0; i < n && *left; i++) {
         struct tf_model m;
-        if (tf_recipe_model(&m, r, &stage[i], in, e)) return tf_model_free(&m), -1;
+        if (tf_recipe_model(&m, r, &stage[i], in, e)) return -1;
         drop_names(left, &m.pars);
         tf_model_free(&m);
     }
@@ -100,7 +100,7 @@ int tf_recipe_names(const struct tf_recipe *r, const struct tf_stage *stage, int
     const char *freeze = "", *learn = ""; // of the stage before
     *unknown = (struct tf_err){0};
     for (int i = 0; i < n && !unknown->code; i++) {
-        const struct tf_train_cfg *c = stage[i].train ? stage[i].train : &r->train;
+        const struct tf_train_cfg *c = tf_recipe_settings(r, &stage[i]);
         if (strcmp(c->freeze, freeze) && look_for("train.freeze", c->freeze, r, stage, n, i, in, unknown, e)) return -1;
         if (strcmp(c->learn, learn) && look_for("train.learn", c->learn, r, stage, n, i, in, unknown, e)) return -1;
         freeze = c->freeze, learn = c->learn;
@@ -170,7 +170,8 @@ int tf_recipe_model(struct tf_model *m, const struct tf_recipe *r, const struct 
     if (!rc) rc = tf_model_init(m, &r->model, layer, &of_stage, e);
     m->own_opts = own;
     for (int l = 0; l < r->model.layers; l++) m->beside[l] = l < first || l >= end;
-    if (!rc && stage) rc = freeze(m, stage->train ? stage->train : &r->train, stage, e);
+    if (!rc && stage) rc = freeze(m, tf_recipe_settings(r, stage), stage, e);
+    if (rc) tf_model_free(m);
     return rc;
 }
 
@@ -178,5 +179,7 @@ int tf_recipe_load(struct tf_model *m, const struct tf_recipe *r, const struct t
                    const char *checkpoint, struct tf_err *e) {
     if (tf_recipe_model(m, r, stage, in, e)) return -1;
     tf_pars_alloc(&m->pars);
-    return tf_checkpoint_load(checkpoint, &m->pars, NULL, NULL, true, NULL, e);
+    if (!tf_checkpoint_load(checkpoint, &m->pars, NULL, NULL, true, NULL, e)) return 0;
+    tf_model_free(m);
+    return -1;
 }

@@ -19,8 +19,8 @@ enum { TF_HISTORY_MAX = 200 };
 
 /* attn: of layers first_layer..end_layer-1 (end_layer 0: all); others: of some of the rest, which apart from
  * them has full attention; attn_opts: what attn->opts describes, not owned; bootstrapping varies its
- * `height`. stages: one after the other, in
- * place of train.steps and bootstrapping, the last one with attn_opts; NULL: there is no list. */
+ * `height`. stages: one after the other, in place of train.steps and bootstrapping, the last one with
+ * attn_opts; NULL: there is no list. */
 #define TF_RECIPE_FIELDS                                                                                     \
     struct tf_model_cfg model;                                                                               \
     const struct tf_attn *attn;                                                                              \
@@ -87,6 +87,11 @@ static inline enum tf_head_kind tf_head_of(enum tf_objective o) {
     (&(struct tf_input){(d)->vocab, (d)->classes, (d)->max_len, (d)->parts, (d)->skip_zero, (d)->sep_id,     \
                         tf_head_of((d)->objective), false, (d)->vectors, (d)->vector_dim})
 
+/* A stage's settings, which may be the recipe's. */
+static inline const struct tf_train_cfg *tf_recipe_settings(const struct tf_recipe *r,
+                                                            const struct tf_stage *s) {
+    return s->train ? s->train : &r->train;
+}
 /* The recipe's stages: its list, or Algorithm 1's (tf_stages), or one. Returns how many. */
 int tf_recipe_stages(const struct tf_recipe *r, struct tf_stage *out);
 /* The layer after the last one of a range that ends there; 0: the model's end. */
@@ -97,7 +102,7 @@ void tf_recipe_limit(struct tf_recipe *r, int steps);
 /* The mechanism of every layer as the options say, without stages; layer: TF_MAX_LAYERS. */
 void tf_recipe_layers(struct tf_layer_attn *layer, const struct tf_recipe *r);
 /* The model of a stage, without memory, parameters that it leaves alone marked; stage NULL: as the options
- * say. TF_BAD, too: nothing of the model learns. tf_model_free, on failure too. */
+ * say. TF_BAD, too: nothing of the model learns. On failure *m holds nothing that is to be freed. */
 int tf_recipe_model(struct tf_model *m, const struct tf_recipe *r, const struct tf_stage *stage,
                     const struct tf_input *in, struct tf_err *e);
 /* The same with the weights of a checkpoint, which must have them all. */

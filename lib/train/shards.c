@@ -121,8 +121,7 @@ struct reduce {
 
 static void join_shards(int first, int n, void (*join)(void *arg, int into, int from), void *arg) {
     if (n < 2) return;
-    int left = 1;
-    while (2 * left < n) left *= 2;
+    const int left = tf_ranks_left(n);
     join_shards(first, left, join, arg);
     join_shards(first + left, n - left, join, arg);
     join(arg, first, first + left);

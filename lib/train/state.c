@@ -30,9 +30,7 @@ static char *checkpoint_path(const struct trainer *t, char out[PATH], int step) 
 }
 
 int state_build(const struct trainer *t, int stage, struct tf_model *m, struct tf_err *e) {
-    if (!tf_recipe_model(m, &t->r->recipe, &t->stage[stage], tf_data_input(t->r->data), e)) return 0;
-    tf_model_free(m);
-    return -1;
+    return tf_recipe_model(m, &t->r->recipe, &t->stage[stage], tf_data_input(t->r->data), e);
 }
 
 bool state_holds_buffers(const struct trainer *t, const char *prefix) {
@@ -56,9 +54,8 @@ static void find_births(struct trainer *t) {
         TF_BUG_IF(state_build(t, s, &m, &none), "stage %d: %s", s, none.msg); // the stages before were built
         for (int i = 0; i < t->model.pars.n; i++) {
             const struct tf_par *p = &t->model.pars.p[i];
-            int j = tf_pars_find(&m.pars, p->name);
-            const bool there = j >= 0 && m.pars.p[j].rows == p->rows && m.pars.p[j].cols == p->cols,
-                       frozen = there && m.pars.p[j].flags & TF_PAR_FROZEN;
+            const struct tf_par *there = tf_pars_same(&m.pars, p);
+            const bool frozen = there && there->flags & TF_PAR_FROZEN;
             if (!there) t->born[i] = -1, t->still[i] = 0;
             else if (t->born[i] < 0 && !frozen) t->born[i] = t->stage[s].start;
             else if (t->born[i] >= 0 && frozen && s < t->at_stage) t->still[i] += t->stage[s].steps;
@@ -338,7 +335,7 @@ static int read_state(struct trainer *t, const char *path, int *stage, struct tf
                              {"flops", ""},      {"age", ""},       {TF_META_HISTORY, ""}, {NULL, ""}}; // not all say
     size_t metrics;
     unsigned crc;
-    if (tf_checkpoint_load(path, NULL, NULL, m, true, NULL, e) || tf_checkpoint_load(path, NULL, NULL, from, false, NULL, e)) return -1;
+    if (tf_checkpoint_meta(path, m, true, e) || tf_checkpoint_meta(path, from, false, e)) return -1;
     if (strcmp(m[7].value, t->r->spec_hash))
         return tf_fail(e, TF_BAD, "%s belongs to another spec (%s, not %s): choose another --out, or delete it", path, m[7].value,
                        t->r->spec_hash);

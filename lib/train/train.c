@@ -232,7 +232,7 @@ static int test(struct trainer *t, struct tf_result *out, struct tf_err *e) {
     char label[192];
     snprintf(label, sizeof label, "%s: test", r->label);
     const size_t limit = (size_t)r->train.test_limit;
-    size_t n, *first = tf_predictions_judged(r->data) ? tf_predictions_first(r->data, TF_TEST, limit, &n) : NULL;
+    size_t n, *first = tf_predictions_judged(r->data) ? tf_predictions_first(r->data, limit, &n) : NULL;
     const struct tf_observer w = {.first = first, .right = first ? tf_calloc(first[n] + 1) : NULL};
     int rc = tf_evaluate(&t->model, r->data, TF_TEST, limit, r->train.shards, r->threads, label, &w, &out->test, &out->work, e);
     if (!rc && w.right && !tf_stopped()) rc = tf_ranks_follow(tf_ranks()->rank == 0 ? write_right(t, w.right, first, n, e) : 0, e);
@@ -320,7 +320,7 @@ static void fill(struct trainer *t, struct tf_result *out) {
     out->best_step = t->best_step;
     out->diverged_step = t->diverged ? t->step : -1;
     out->valid = t->best;
-    out->train_time_s = t->train_time_s, out->train_cpu_s = t->all_cpu_s, out->eval_time_s = t->eval_time_s, out->train_tokens = t->tokens;
+    out->train_time_s = t->train_time_s, out->train_cpu_s = t->all_cpu_s, out->eval_time_s = t->eval_time_s;
     out->tokens_per_s = t->train_time_s > 0 ? t->tokens / t->train_time_s : 0;
     out->train_flops = t->flops[0], out->pretrain_flops = t->flops[1];
     out->parameters = tf_model_count(&t->model);

@@ -16,7 +16,7 @@ struct tf_result {
      * and of self-pretraining. */
     double train_flops, pretrain_flops;
     /* Over all resumed parts; time is this machine's, not part of deterministic files. */
-    double train_time_s, train_cpu_s, eval_time_s, train_tokens, tokens_per_s, peak_bytes;
+    double train_time_s, train_cpu_s, eval_time_s, tokens_per_s, peak_bytes;
     size_t parameters;
     bool kernels_changed; /* it was resumed with other kernels, ours or BLAS's */
     char init_hash[17];   /* of the weights that it began with; "": none, or not known */

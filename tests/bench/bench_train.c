@@ -60,6 +60,8 @@ static int by_value(const void *a, const void *b) {
     return (*(const double *)a > *(const double *)b) - (*(const double *)a < *(const double *)b);
 }
 
+static double tokens(const struct tf_result *r) { return r->tokens_per_s * r->train_time_s; }
+
 static void bench(const struct tf_data *d, size_t row, int threads, const char *dir, double *full) {
     struct tf_err e = {0};
     struct tf_run r = {.data = d, .seed = 1, .threads = threads, .dir = dir, .spec_hash = "bench", .label = "bench"};
@@ -88,7 +90,7 @@ static void bench(const struct tf_data *d, size_t row, int threads, const char *
         if (tf_train(&r, &warm, &e)) break;
         r.train.steps = WARM + STEPS;
         if (tf_train(&r, &out, &e)) break;
-        speed[i] = (out.train_tokens - warm.train_tokens) / (out.train_time_s - warm.train_time_s);
+        speed[i] = (tokens(&out) - tokens(&warm)) / (out.train_time_s - warm.train_time_s);
     }
     if (e.code) printf("%-32s %s\n", name, e.msg);
     else {

@@ -21,7 +21,7 @@ static void check_quote(const char *s, size_t n) {
     tf_buf_free(&b);
 }
 
-static void check_node(const struct tf_json_node *n, const json_t *j) {
+static void check_node(const struct tf_json *n, const json_t *j) {
     size_t len = 0, index;
     int64_t v = -1;
     const char *s = tf_json_text(n, &len), *key;
@@ -46,7 +46,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     json_t *root = json_loadb((const char *)data, size, JSON_REJECT_DUPLICATES | JSON_ALLOW_NUL, &why);
     const bool taken = !tf_json_parse(&doc, (const char *)data, size, "fuzz", &e);
     TF_BUG_IF(taken != (root != NULL), "jansson: %s; ours: %s", root ? "taken" : why.text, e.msg);
-    if (taken) check_node(tf_json_root(doc), root);
+    if (taken) check_node(doc, root);
     else fuzz_check_error(&e, "fuzz:");
     check_quote((const char *)data, size);
     json_decref(root);

@@ -445,7 +445,7 @@ static void test_not_bert(void **state) {
         fail_msg("%s", last_warning);
     tf_model_free(&u);
     assert_int_equal(tf_json_load(&j, in_dir("own/model/config.json"), &e), 0);
-    const struct tf_json_node *root = tf_json_root(j);
+    const struct tf_json *root = j;
     size_t len;
     int64_t number;
     assert_string_equal(tf_json_text(tf_json_get(root, "model_type"), &len), "treeformer");

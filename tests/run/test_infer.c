@@ -577,7 +577,6 @@ static void evaluation_equals_training(void **state) {
 static void peak_and_clock(void **state) {
     (void)state;
     assert_true(tf_peak_gflops() > 0.1 && tf_peak_gflops() < 1e4);
-    assert_true(tf_copy_gbs() > 0.1 && tf_copy_gbs() < 1e4);
     struct tf_tape t;
     tf_tape_init(&t);
     assert_int_equal(tf_phase(&t, TF_PHASE_ROUTE), TF_PHASE_ROUTE); // off

@@ -309,7 +309,7 @@ static void files_are_json(void **state) {
     tf_buf_addf(&b, "}");
     if (tf_json_parse(&j, b.s, b.len, "written", &e)) fail_msg("%s: %s", e.msg, b.s);
     size_t n;
-    const struct tf_json_node *two = tf_json_get(tf_json_root(j), "two");
+    const struct tf_json *two = tf_json_get(j, "two");
     assert_int_equal(tf_json_count(two), 2);
     const char *text = tf_json_text(tf_json_get(tf_json_at(two, 0), "text"), &n);
     assert_int_equal(n, sizeof odd);

@@ -233,7 +233,7 @@ static void check_score(const struct exp_score *one) {
         char id[16];
         struct tf_squad_text said = {0};
         snprintf(id, sizeof id, "d%d", i);
-        assert_non_null(said.s = tf_json_text(tf_json_get(tf_json_root(j), id), &said.n));
+        assert_non_null(said.s = tf_json_text(tf_json_get(j, id), &said.n));
         exact += tf_squad_grade(file, (size_t)i, said, &f1);
     }
     const double half = 1.959963985 * sqrt((squares - sum * sum / 20) / 19 / 20);
@@ -288,7 +288,7 @@ static void run_and_score(void **state) {
     check_score(&one);
     struct tf_json *j;
     if (tf_json_load(&j, in_dir("out/nbest_predictions.json"), &e)) fail_msg("%s", e.msg);
-    assert_true(tf_json_count(tf_json_get(tf_json_root(j), "d7")) >= 1 && tf_json_count(tf_json_get(tf_json_root(j), "d7")) <= 20);
+    assert_true(tf_json_count(tf_json_get(j, "d7")) >= 1 && tf_json_count(tf_json_get(j, "d7")) <= 20);
     tf_json_free(j);
     struct tf_buf paths = {0}; // the same files through `predict`
     env.out = NULL;

@@ -579,7 +579,7 @@ static void test_impossible_times(void **state) {
         r.resume = true;
         struct tf_result out = train(&r);
         assert_true(out.train_time_s >= 0 && out.train_time_s < 1e3 && out.eval_time_s >= 0 && out.eval_time_s < 1e3);
-        assert_true(isfinite(out.peak_bytes) && isfinite(out.train_tokens) && !isinf(out.train_cpu_s));
+        assert_true(isfinite(out.peak_bytes) && isfinite(out.tokens_per_s) && !isinf(out.train_cpu_s));
     }
     tf_free(s.opts);
 }
