@@ -39,6 +39,7 @@ struct subject {
     struct tf_stage stage;              // its model and settings
     struct tf_example longest, typical; // of the training examples
     double ramp;                        // share of a step's sequences in the average step, where batches grow
+    double stage_ramp[TF_MAX_STAGES];   // in the average step of each stage
     double limit_s;                     // for the measurement
     double one_s, forward_s;            // the typical sequence on one thread: in a step, in an evaluation
     double share_s[TF_MAX_STAGES];      // seconds of each stage per step of the run
@@ -296,13 +297,14 @@ static int measure(struct subject *x, struct tf_stage stage, struct tf_estimate 
 
 static int steps_of(const struct tf_stage *stage, int n) { return stage[n - 1].start + stage[n - 1].steps; }
 
-/* share: of the steps; the memory is that of the largest. Returns the seconds of all steps, each the share of one. */
-static double add(struct tf_estimate *all, const struct tf_estimate *x, double share) {
-    all->flops_step += share * x->flops_step, all->step_s += share * x->step_s, all->valid_s += share * x->valid_s;
+/* share: of the steps, those of stage i; the memory is that of the largest. The stage's seconds grow by that share of a step of its size. */
+static void add(struct tf_estimate *all, struct subject *s, int i, const struct tf_estimate *x, double share) {
+    const double work = share * s->stage_ramp[i] / s->ramp;
+    all->flops_step += work * x->flops_step, all->step_s += work * x->step_s, all->valid_s += share * x->valid_s;
+    s->share_s[i] += work * x->step_s;
     all->peak_bytes = fmax(all->peak_bytes, x->peak_bytes), all->block_bytes = fmax(all->block_bytes, x->block_bytes);
     all->tensor_bytes = fmax(all->tensor_bytes, x->tensor_bytes), all->shard_bytes = fmax(all->shard_bytes, x->shard_bytes);
     all->carried_bytes = x->carried_bytes, all->eval_bytes = fmax(all->eval_bytes, x->eval_bytes);
-    return share * x->step_s;
 }
 
 /* Of one kind, all layers cost the same: a stage that has trees in a part of them lies so far between none and all. So only the heights are measured. */
@@ -321,8 +323,8 @@ static int measure_growth(struct subject *x, const struct tf_stage *stage, int n
             const int first_layer = stage[i].first_layer, grown = stage[i].grown_layer ? stage[i].grown_layer : end;
             const int layers = (stage[i].height == h ? grown - first_layer : 0) + (h == highest ? end - grown : 0);
             const double share = (double)stage[i].steps / steps / (end - r->first_layer);
-            if (stage[i].height == h) x->share_s[i] += add(all, &full, share * (first_layer - r->first_layer));
-            if (layers) x->share_s[i] += add(all, out, share * layers);
+            if (stage[i].height == h) add(all, x, i, &full, share * (first_layer - r->first_layer));
+            if (layers) add(all, x, i, out, share * layers);
         }
     }
     return 0;
@@ -333,7 +335,7 @@ static int measure_list(struct subject *x, const struct tf_stage *stage, int n, 
     x->limit_s /= n;
     for (int i = 0; i < n; i++) {
         if (measure(x, stage[i], out, e)) return -1;
-        x->share_s[i] = add(all, out, (double)stage[i].steps / steps_of(stage, n));
+        add(all, x, i, out, (double)stage[i].steps / steps_of(stage, n));
     }
     return 0;
 }
@@ -347,7 +349,7 @@ static void set_pace(struct tf_estimate *x, const struct subject *s, const struc
     for (int p = 0, i = 0; p < TF_PACE * EACH; p++) {
         const double at = steps * (p + 0.5) / (TF_PACE * EACH);
         while (i + 1 < n && at > stage[i + 1].start) i++;
-        const double batch = tf_micro_steps(c, steps, (int)at + 1) / (s->ramp * c->accumulate);
+        const double batch = tf_micro_steps(c, steps, (int)at + 1) / (s->stage_ramp[i] * c->accumulate);
         spent += batch * s->share_s[i] / stage[i].steps + x->valid_s / c->eval_every / steps;
         x->pace[p / EACH + 1] = spent;
     }
@@ -367,13 +369,15 @@ int tf_train_estimate(const struct tf_run *r, double limit_s, struct tf_estimate
     const int n = tf_recipe_stages(&r->recipe, stage);
     if (carry_check(&(struct trainer){.r = r, .n_stages = n}, e)) return -1;
     if (stream_check(r, stage, n, e)) return -1;
-    struct subject x = {.r = r, .ramp = tf_batch_share(&r->train, steps_of(stage, n)), .limit_s = limit_s};
+    const int steps = steps_of(stage, n);
+    struct subject x = {.r = r, .ramp = tf_batch_share(&r->train, steps, 0, steps), .limit_s = limit_s};
+    for (int i = 0; i < n; i++) x.stage_ramp[i] = tf_batch_share(&r->train, steps, stage[i].start, stage[i].steps);
     if ((r->n_stages ? measure_list : measure_growth)(&x, stage, n, &all, out, e)) return -1;
     all.parameters = out->parameters, all.test_s = out->test_s;
     *out = all;
     out->flops_step *= x.ramp;
     set_pace(out, &x, stage, n);
-    set_steps(out, &r->train, steps_of(stage, n));
+    set_steps(out, &r->train, steps);
     return 0;
 }
 

@@ -131,11 +131,11 @@ int tf_micro_steps(const struct tf_train_cfg *c, int steps, int t) {
     return n < c->accumulate ? (int)n : c->accumulate;
 }
 
-double tf_batch_share(const struct tf_train_cfg *c, int steps) {
+double tf_batch_share(const struct tf_train_cfg *c, int steps, int from, int n) {
     double sum = 0;
     if (c->batch_ramp <= 0) return 1;
-    for (int t = 1; t <= steps; t++) sum += tf_micro_steps(c, steps, t);
-    return sum / ((double)c->accumulate * steps);
+    for (int t = from + 1; t <= from + n; t++) sum += tf_micro_steps(c, steps, t);
+    return sum / ((double)c->accumulate * n);
 }
 
 int tf_stage_count(const struct tf_bootstrap_cfg *b, int layers) {

@@ -59,9 +59,9 @@ extern const struct tf_opt tf_train_opts[];
 double tf_warmup(const struct tf_train_cfg *c, int steps);
 
 /* Micro-steps of step t = 1..steps (cramming, arXiv:2212.14034: in steps, so that bytes are the same); their
- * mean share of accumulate. */
+ * mean share of accumulate in the n steps after `from`. */
 int tf_micro_steps(const struct tf_train_cfg *c, int steps, int t);
-double tf_batch_share(const struct tf_train_cfg *c, int steps);
+double tf_batch_share(const struct tf_train_cfg *c, int steps, int from, int n);
 
 /* When a new layer group begins, the layers above keep their trees, or begin again with low ones. */
 enum { TF_LEVELS_KEEP, TF_LEVELS_DROP };

@@ -215,13 +215,41 @@ static void test_estimate_of_a_ramp(void **state) {
     assert_int_equal(tf_train_estimate(&r, 2, &even, &e), 0);
     r.train.batch_ramp = 1;
     assert_int_equal(tf_train_estimate(&r, 2, &grown, &e), 0);
-    assert_float_equal(grown.flops_step, even.flops_step * tf_batch_share(&r.train, r.train.steps), 1e-9 * even.flops_step);
+    assert_float_equal(grown.flops_step, even.flops_step * tf_batch_share(&r.train, r.train.steps, 0, r.train.steps),
+                       1e-9 * even.flops_step);
     assert_int_equal(grown.steps, even.steps);
     assert_true(grown.step_s > 0);
     assert_float_equal(grown.pace[TF_PACE], 1, 1e-9);
     assert_float_equal(tf_pace(even.pace, 0.25), 0.25, 1e-9);
     assert_float_equal(tf_pace(grown.pace, 0.5), 4 / 14., 1e-3); // batches of 1, 1, 2; 3, 3, 4
     tf_free(s.opts);
+}
+
+/* Early stages have the small batches. */
+static void test_estimate_of_a_ramp_over_stages(void **state) {
+    (void)state;
+    struct subject s = make_subject("tf-a", (const char *const[8]){"height", "2"}),
+                   taught = make_subject("tf-a", (const char *const[8]){"height", "2", "teach", "kl", "output", "full"});
+    char path[160];
+    struct tf_run r = make_run(&s, "never", path);
+    struct tf_estimate one, both;
+    struct tf_err e = {0};
+    double flops = 0;
+    r.train.accumulate = 4, r.train.eval_every = 1000000;
+    struct tf_stage_cfg stage[2] = {{.train = r.train, .attn_opts = taught.opts}, {.train = r.train, .attn_opts = s.opts}};
+    snprintf(stage[0].train.learn, sizeof stage[0].train.learn, "tree");
+    stage[0].train.steps = 30, stage[1].train.steps = 10;
+    for (int i = 0; i < 2; i++) {
+        r.stages = &stage[i], r.n_stages = 1;
+        assert_int_equal(tf_train_estimate(&r, 2, &one, &e), 0);
+        for (int t = 1; t <= stage[i].train.steps; t++)
+            flops += one.flops_step * tf_micro_steps(&(struct tf_train_cfg){.accumulate = 4, .batch_ramp = 1}, 40, 30 * i + t) / 4;
+    }
+    r.stages = stage, r.n_stages = 2, r.train.batch_ramp = 1;
+    assert_int_equal(tf_train_estimate(&r, 2, &both, &e), 0);
+    assert_float_equal(both.flops_train, flops, 1e-9 * flops);
+    assert_float_equal(both.pace[TF_PACE], 1, 1e-9);
+    tf_free(s.opts), tf_free(taught.opts);
 }
 
 static void test_pace(void **state) {
@@ -246,6 +274,7 @@ int main(void) {
         cmocka_unit_test(test_estimate_of_stages),
         cmocka_unit_test(test_pace),
         cmocka_unit_test(test_estimate_of_a_ramp),
+        cmocka_unit_test(test_estimate_of_a_ramp_over_stages),
     };
     return cmocka_run_group_tests_name("estimates", tests, setup, teardown);
 }

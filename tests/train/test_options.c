@@ -190,7 +190,7 @@ static void test_growing_batch(void **state) {
     static const int want[] = {1, 1, 2, 3, 3, 3};
     c.accumulate = 3, c.batch_ramp = 0.75;
     for (int t = 1; t <= 6; t++) assert_int_equal(tf_micro_steps(&c, 6, t), want[t - 1]);
-    assert_float_equal(tf_batch_share(&c, 6), 13 / 18.0, 1e-12);
+    assert_float_equal(tf_batch_share(&c, 6, 0, 6), 13 / 18.0, 1e-12);
     // cramming: B(tau) = min(8192, b floor(tau / 0.6 * 8192 / b + 1))
     c.accumulate = 64, c.batch_ramp = 0.6;
     for (int t = 1; t <= 1000; t++)
