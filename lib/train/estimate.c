@@ -263,7 +263,7 @@ static int measure_time(const struct subject *x, struct tf_estimate *out, struct
     struct tf_data_share want[TF_SPLITS] = {share_of(x->one_s, lap_s, workers, (size_t)batch),
                                             share_of(x->forward_s, lap_s, workers, SEQUENCES),
                                             share_of(x->forward_s, lap_s, workers, SEQUENCES)};
-    want[TF_TRAIN].longest = tf_recipe_settings(&r->recipe, &x->stage)->max_tokens;
+    want[TF_TRAIN].longest = stream_limit(r->data, tf_recipe_settings(&r->recipe, &x->stage));
     struct tf_data *sample = tf_data_sample(r->data, want);
     struct tf_run run = *r;
     struct trainer t;

@@ -3,9 +3,24 @@
 #include "task/task.h"
 #include "train/state.h"
 
+#include <limits.h>
 #include <string.h>
 
-static bool takes(const struct tf_train_cfg *c, const struct tf_example *x) { return !c->max_tokens || x->len + x->len2 <= c->max_tokens; }
+static int shortest(const struct tf_data *d) {
+    int least = INT_MAX;
+    for (size_t i = 0; i < d->n[TF_TRAIN]; i++) {
+        const struct tf_example x = tf_data_get(d, TF_TRAIN, i);
+        if (x.len + x.len2 < least) least = x.len + x.len2;
+    }
+    return least;
+}
+
+int stream_limit(const struct tf_data *d, const struct tf_train_cfg *c) {
+    const int least = c->max_tokens && d->whole[TF_TRAIN] ? shortest(d) : 0;
+    return least > c->max_tokens ? least : c->max_tokens;
+}
+
+static bool takes(int limit, const struct tf_example *x) { return !limit || x->len + x->len2 <= limit; }
 
 static int too_short(const struct tf_stage *s, int max_tokens, int least, struct tf_err *e) {
     return tf_fail_option(e, TF_BAD, s->place ? "" : "train.max_tokens",
@@ -26,14 +41,13 @@ int stream_check(const struct tf_run *r, const struct tf_stage *stage, int n, st
     for (int s = 0; s < n; s++) {
         const struct tf_train_cfg *c = tf_recipe_settings(&r->recipe, &stage[s]);
         const size_t full = (size_t)c->batch * (size_t)c->accumulate;
-        size_t taken = c->max_tokens ? 0 : d->n[TF_TRAIN];
-        int least = 0;
-        for (size_t i = 0; c->max_tokens && i < d->n[TF_TRAIN]; i++) {
+        const int limit = stream_limit(d, c);
+        size_t taken = limit ? 0 : d->n[TF_TRAIN];
+        for (size_t i = 0; limit && i < d->n[TF_TRAIN]; i++) {
             const struct tf_example x = tf_data_get(d, TF_TRAIN, i);
-            if (!i || x.len + x.len2 < least) least = x.len + x.len2;
-            taken += takes(c, &x);
+            taken += takes(limit, &x);
         }
-        if (!taken) return too_short(&stage[s], c->max_tokens, least, e);
+        if (!taken) return too_short(&stage[s], c->max_tokens, shortest(d), e);
         if (r->train.batch_ramp > 0 && too_few(d, full, &taken))
             return tf_fail_option(e, TF_BAD, stage[s].place ? "" : "train.batch_ramp",
                                   "%s%sbatch_ramp: the batch grows to %zu sequences, and there are %s%zu training examples: set %s",
@@ -60,13 +74,14 @@ void stream_extremes(const struct tf_run *r, const struct tf_stage *s, struct tf
                      uint16_t *room) {
     const struct tf_data *d = r->data;
     const struct tf_train_cfg *c = tf_recipe_settings(&r->recipe, s);
+    const int limit = stream_limit(d, c);
     double sum = 0, mean = 0, off = 1e300;
     size_t n = 0, nearest = 0;
     *longest = (struct tf_example){.len = -1};
     for (int look = 0; look < 2; mean = sum / (double)n, look++) // the mean length, then what is nearest to it
         for (size_t i = 0; i < d->n[TF_TRAIN]; i++) {
             const struct tf_example x = tf_data_get(d, TF_TRAIN, i);
-            if (!takes(c, &x)) continue;
+            if (!takes(limit, &x)) continue;
             const int len = stream_varied(r, s, x, 0, room).len + x.len2;
             const double far = len > mean ? len - mean : mean - len;
             if (!look) n++, sum += len;
@@ -79,11 +94,12 @@ void stream_extremes(const struct tf_run *r, const struct tf_stage *s, struct tf
 void stream_enter(struct trainer *t) {
     const struct tf_data *d = t->r->data;
     const struct tf_train_cfg *c = tf_recipe_settings(&t->r->recipe, &t->stage[t->at_stage]);
+    const int limit = stream_limit(d, c);
     stream_close(t);
-    for (size_t i = 0; c->max_tokens && i < d->n[TF_TRAIN]; i++) {
+    for (size_t i = 0; limit && i < d->n[TF_TRAIN]; i++) {
         const struct tf_example x = tf_data_get(d, TF_TRAIN, i);
         if (!t->pool) t->pool = tf_alloc(sizeof *t->pool * d->n[TF_TRAIN]);
-        if (takes(c, &x)) t->pool[t->pool_n++] = (uint32_t)i;
+        if (takes(limit, &x)) t->pool[t->pool_n++] = (uint32_t)i;
     }
     if (!t->pool) t->pool_n = d->n[TF_TRAIN];
     if (t->r->vary) t->room = tf_alloc(sizeof *t->room * (size_t)d->max_len * (size_t)t->r->train.batch * (size_t)t->r->train.accumulate);

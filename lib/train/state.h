@@ -100,6 +100,9 @@ double state_comm_pct(const struct trainer *t);
 
 /* examples.c: TF_BAD where one of the n stages takes no example. */
 int stream_check(const struct tf_run *r, const struct tf_stage *stage, int n, struct tf_err *e);
+/* Most tokens of a training example that a stage of such settings takes; 0: any. A sample of a set may have
+ * none that is short enough, though the set has: then its shortest. */
+int stream_limit(const struct tf_data *d, const struct tf_train_cfg *c);
 /* Of those that the stage takes: the longest, and one whose length is nearest to their mean as a step sees
  * them, in room (data.max_len). */
 void stream_extremes(const struct tf_run *r, const struct tf_stage *s, struct tf_example *longest,

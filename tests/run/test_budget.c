@@ -35,6 +35,8 @@ static void dry_run_generates_nothing(void **state) {
     double many = dry("eval_time_s", SETS("task.train=90000000", "task.valid=20000000"));
     assert_true(many > 50 * few);
     assert_true(dry("eval_time_s", SETS("task={name: pathfinder, train: 9000000, valid: 9000000}")) > 50 * few);
+#define UP_TO(n, max) SETS("task.train=2500", "task.length_min=200", "task.length_max=" n, "task.max_length=" max)
+    assert_true(dry("parameters", UP_TO("600", "599")) - dry("parameters", UP_TO("500", "499")) == 100 * 16); // positions of the longest
     assert_true(count_files("unused") == 0);
     setenv("TREEFORMER_CACHE", dir, 1);
 }

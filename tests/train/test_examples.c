@@ -188,6 +188,11 @@ static void test_estimate(void **state) {
     assert_int_equal(tf_train_estimate(&r, 0.1, &some, &e), 0);
     if (!(some.flops_step < 0.7 * all.flops_step)) fail_msg("%g of %g FLOPs", some.flops_step, all.flops_step);
     assert_int_equal(some.steps, all.steps);
+    struct tf_data sample = data; // of a set that has shorter ones
+    sample.whole[TF_TRAIN] = 1000 * data.n[TF_TRAIN], r.data = &sample;
+    stage[0].train.max_tokens = 4;
+    if (tf_train_estimate(&r, 0.1, &all, &e)) fail_msg("%s", e.msg);
+    assert_true(all.flops_step > 0 && all.flops_step < some.flops_step);
     tf_free(s.opts);
 }
 
