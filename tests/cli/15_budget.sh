@@ -61,6 +61,8 @@ t "dry run: many names that nothing has" 0 '*' "~train.freeze: no parameter has 
 t "dry run: a control without trees" 0 '*' '!no parameter' lra "$tiny" --dry-run --set train.freeze=tree
 t "dry run: padding that would cut" 3 '' '~--set data.pad 16 would cut sequences of [0-9]+ tokens: take data.pad [0-9]+ or more, or cut them with task.max_length' \
     lra "$tiny" --dry-run --set data.pad=16
+t "dry run: padding beside padding" 3 '' '~--set data.pad: its padding counts as tokens: leave out task.black_is_padding, or data.pad' \
+    lra "$tiny" --dry-run --set data.pad=1024 --set 'task={name: pathfinder, train: 8, valid: 4, test: 4, black_is_padding: true}'
 t "dry run: padding that would cut pictures" 3 '' '~data.pad 16 would cut sequences of 64 tokens: take data.pad 64 or more$' \
     lra "$tiny" --dry-run --set data.pad=16 --set 'task={name: mqar, length: 64, pairs: 4, train: 64, valid: 20, test: 20}'
 t "dry run: weights to come" 0 '~^listops' '~warning: init.from: /none\.safetensors is not there yet' lra "$tiny" --dry-run --set init.from=/none.safetensors
