@@ -62,8 +62,8 @@ struct tf_mat *tf_ctx_param(const struct tf_ctx *c, const char *name); /* NULL: 
 struct tf_cost { int T, C, H, qkv; double f; bool causal, no_bias, rotary; };
 
 /* A default that has changed. Hashes of specs leave out the first default, so that older results keep theirs
- * and are not taken for today's; and today's, too, where the option `gradient` is one of `idle` (joined by '|';
- * NULL: none), with which either of the two trains the same. */
+ * and are not taken for today's; and today's, too, where the option `gradient` is one of `idle` (joined by
+ * '|'; NULL: none), with which either of the two trains the same. */
 struct tf_changed_default { const char *option, *first, *idle; };
 
 /* TAUGHT: trees learn from it inside forward, and add their gradient there, on a tape that does not record,

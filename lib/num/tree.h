@@ -112,8 +112,8 @@ const struct tf_route *tf_route_without(struct tf_tape *t, const struct tf_route
 /* Each query's n best leaves among those that hold keys, best first: out[0..n-1] are routes of the queries
  * (`leaf`, `order` and `start` alone; leaf -1: there are no more). A leaf costs, summed over the path to it,
  * |z| where a binary node goes the other way, of a k-ary node's child how far its logit lies below the best;
- * the query's own leaf costs nothing. With medians costs are compared as tf_coarsen leaves them, equal ones by
- * the leaf's number. Counts TF_FLOP_ROUTE: T rows (2D+1), all scores. */
+ * the query's own leaf costs nothing. With medians costs are compared as tf_coarsen leaves them, equal ones
+ * by the leaf's number. Counts TF_FLOP_ROUTE: T rows (2D+1), all scores. */
 void tf_tree_probes(struct tf_tape *t, const struct tf_route *q, const struct tf_route *k, int n,
                     const struct tf_route **out);
 /* Softmax attention of each query over the means of what its path leaves behind: at every level the sibling
