@@ -11,24 +11,25 @@ set tics nomirror out scale 0.6 noenhanced textcolor rgb '#333333'
 set grid y lt 1 lc rgb '#E4E4E4' lw 1
 set tmargin 5.5
 set rmargin 3
-set key bmargin center horizontal height 0.8 noenhanced Left reverse samplen 2 spacing 1.25 width 1 textcolor rgb '#222222'
+set key bmargin center horizontal height 0.8 noenhanced Left reverse samplen 4 spacing 1.25 width 1 textcolor rgb '#222222'
 set label '{/:Bold Test accuracy against work: ListOps of 151 to 349 tokens, rotary positions}' at screen 0.0184211, screen 0.971182 left font 'sans-serif,12' textcolor rgb '#111111'
 set label 'protocol: quick (a quick tour, not the paper''s protocol)   ·   bars: 95 % interval over the test set' at screen 0.0184211, screen 0.942363 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 set label 'grey: all' at screen 0.0184211, screen 0.919308 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 set logscale x
 set xrange [9.89491:128.125]
-set yrange [12.9939:54.8404]
-set ytics 10
+set yrange [20.4898:54.3563]
+set ytics 5
 set format y '%.0f'
 set grid x y lt 1 lc rgb '#E4E4E4' lw 1
 set errorbars small
 set xtics (10, 20, 50, 100)
-set ytics autofreq
 
 set multiplot
 unset key
 set label 'test accuracy (%)' at screen 0.016, screen 0.5 center rotate noenhanced
 set label 'forward work of one attention layer (% of full attention, log scale)' at screen 0.54, screen 0.0230548 center noenhanced
+set ytics 10
+set format y '%.0f'
 set tics font 'sans-serif,11'
 
 set lmargin at screen 0.110526
@@ -182,18 +183,19 @@ set label 'protocol: quick (a quick tour, not the paper''s protocol)   ·   bars
 set label 'grey: all' at screen 0.0184211, screen 0.919308 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 set logscale x
 set xrange [9.89491:128.125]
-set yrange [12.9939:54.8404]
-set ytics 10
+set yrange [20.4898:54.3563]
+set ytics 5
 set format y '%.0f'
 set grid x y lt 1 lc rgb '#E4E4E4' lw 1
 set errorbars small
 set xtics (10, 20, 50, 100)
-set ytics autofreq
 
 set multiplot
 unset key
 set label 'test accuracy (%)' at screen 0.016, screen 0.5 center rotate noenhanced
 set label 'forward work of one attention layer (% of full attention, log scale)' at screen 0.54, screen 0.0230548 center noenhanced
+set ytics 10
+set format y '%.0f'
 set tics font 'sans-serif,11'
 
 set lmargin at screen 0.110526
