@@ -42,16 +42,15 @@ static bool take(const struct tf_json *v, enum kind kind, void *out) {
 int tf_bert_config_parse(struct tf_bert_config *out, const char *text, size_t n, const char *name, struct tf_err *e) {
     static const char *const wanted[] = {[TEXT] = "a text", [COUNT] = "a whole number from 1", [REAL] = "a number between 0 and 1"};
     struct tf_bert_config c = {.model_type = ""};
-    struct tf_json *j;
-    if (tf_json_parse(&j, text, n, name, e)) return -1;
-    const struct tf_json *root = j;
+    struct tf_json *root;
+    if (tf_json_parse(&root, text, n, name, e)) return -1;
     int rc = tf_json_is_map(root) ? 0 : tf_fail(e, TF_BAD, "%s: a map is expected", name);
     for (size_t i = 0; i < TF_COUNT(fields) && !rc; i++) {
         const struct tf_json *v = tf_json_get(root, fields[i].name);
         if (!v || tf_json_is_null(v) || take(v, fields[i].kind, (char *)&c + fields[i].offset)) continue;
         rc = tf_fail(e, TF_BAD, "%s: %s: %s is expected", name, fields[i].name, wanted[fields[i].kind]);
     }
-    tf_json_free(j);
+    tf_json_free(root);
     if (!rc) *out = c;
     return rc;
 }

@@ -7,7 +7,7 @@ program=$(realpath "${1:-build/treeformer}")
 [ -x "$program" ] || { echo "cli: no program $program"; echo "cli: 0 passed, 1 failed"; exit 1; }
 root=$PWD
 if [ $# -ne 2 ]; then
-    long=(18_mpi 5_faults 4_resume 15_budget 6_terminal 3_run 1_usage 2_spec) # half a minute or more each: first, so that none ends alone
+    long=(18_mpi 5_faults 4_resume 15_budget 6_terminal 3_run 1_usage) # half a minute or more each: first, so that none ends alone
     [ $# -gt 2 ] && shift || set -- $(printf '%s\n' "${long[@]}" $(basename -s .sh tests/cli/[0-9]*.sh) | awk '!seen[$0]++')
     printf '%s\n' "$@" | xargs -P "$(nproc)" -n 1 tests/cli/run.sh "$program" |
         awk '/^cli: [0-9]+ passed, [0-9]+ failed in [0-9]+ s of / {

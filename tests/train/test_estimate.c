@@ -167,19 +167,29 @@ static void test_estimate(void **state) {
     tf_free(s.opts);
 }
 
+static struct subject make_pupil(void) {
+    return make_subject("tf-a", (const char *const[8]){"height", "2", "teach", "kl", "output", "full"});
+}
+
+/* 30 steps in which full attention teaches the trees, and nothing else learns; then 10 of all. */
+static void teach_first(struct tf_stage_cfg stage[2], const struct tf_run *r, const struct subject *pupil, const struct subject *s) {
+    stage[0] = (struct tf_stage_cfg){.train = r->train, .attn_opts = pupil->opts};
+    stage[1] = (struct tf_stage_cfg){.train = r->train, .attn_opts = s->opts};
+    snprintf(stage[0].train.learn, sizeof stage[0].train.learn, "tree");
+    stage[0].train.steps = 30, stage[1].train.steps = 10;
+}
+
 /* A list of stages is the sum of its stages; one in which full attention teaches the trees, and nothing else learns, goes forwards alone. */
 static void test_estimate_of_stages(void **state) {
     (void)state;
-    struct subject s = make_subject("tf-a", (const char *const[8]){"height", "2"}),
-                   taught = make_subject("tf-a", (const char *const[8]){"height", "2", "teach", "kl", "output", "full"});
+    struct subject s = make_subject("tf-a", (const char *const[8]){"height", "2"}), taught = make_pupil();
     char path[160];
     struct tf_run r = make_run(&s, "never", path);
-    struct tf_stage_cfg stage[2] = {{.train = r.train, .attn_opts = taught.opts}, {.train = r.train, .attn_opts = s.opts}};
+    struct tf_stage_cfg stage[2];
     struct tf_estimate one[2], both, recalled, plain;
     struct tf_err e = {0};
     assert_int_equal(tf_train_estimate(&r, 2, &plain, &e), 0);
-    snprintf(stage[0].train.learn, sizeof stage[0].train.learn, "tree");
-    stage[0].train.steps = 30, stage[1].train.steps = 10;
+    teach_first(stage, &r, &taught, &s);
     for (int i = 0; i < 2; i++) {
         r.stages = &stage[i], r.n_stages = 1;
         assert_int_equal(tf_train_estimate(&r, 2, &one[i], &e), 0);
@@ -228,17 +238,15 @@ static void test_estimate_of_a_ramp(void **state) {
 /* Early stages have the small batches. */
 static void test_estimate_of_a_ramp_over_stages(void **state) {
     (void)state;
-    struct subject s = make_subject("tf-a", (const char *const[8]){"height", "2"}),
-                   taught = make_subject("tf-a", (const char *const[8]){"height", "2", "teach", "kl", "output", "full"});
+    struct subject s = make_subject("tf-a", (const char *const[8]){"height", "2"}), taught = make_pupil();
     char path[160];
     struct tf_run r = make_run(&s, "never", path);
     struct tf_estimate one, both;
     struct tf_err e = {0};
     double flops = 0;
     r.train.accumulate = 4, r.train.eval_every = 1000000;
-    struct tf_stage_cfg stage[2] = {{.train = r.train, .attn_opts = taught.opts}, {.train = r.train, .attn_opts = s.opts}};
-    snprintf(stage[0].train.learn, sizeof stage[0].train.learn, "tree");
-    stage[0].train.steps = 30, stage[1].train.steps = 10;
+    struct tf_stage_cfg stage[2];
+    teach_first(stage, &r, &taught, &s);
     for (int i = 0; i < 2; i++) {
         r.stages = &stage[i], r.n_stages = 1;
         assert_int_equal(tf_train_estimate(&r, 2, &one, &e), 0);
