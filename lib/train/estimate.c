@@ -115,9 +115,11 @@ static int measure_one(struct subject *x, struct tf_estimate *out, struct tf_err
     struct trainer t;
     alone.train.shards = 1;
     if (open_trainer(&t, &alone, &x->stage, e)) return -1;
-    uint16_t *room = tf_alloc(sizeof *room * (size_t)x->r->data->max_len);
-    stream_extremes(x->r, &x->stage, &x->longest, &x->typical, room);
-    double flops;
+    uint16_t *room = tf_alloc(2 * sizeof *room * (size_t)x->r->data->max_len);
+    struct tf_example typical[2];
+    const double other = stream_extremes(x->r, &x->stage, &x->longest, typical, room);
+    x->typical = typical[0];
+    double flops, other_flops, other_s;
     fill_state(&t, &x->longest, PATIENCE_S);
     run_one(&t, &x->longest, &flops);
     double arena = (double)t.shards.shard[0].tape.arena.peak, batch = (double)c->batch * c->accumulate;
@@ -125,6 +127,10 @@ static int measure_one(struct subject *x, struct tf_estimate *out, struct tf_err
            share = ceil(batch / c->shards) * len; // of a shard
     double pack = (rows < share ? rows : share) / len;
     x->one_s = run_one(&t, &x->typical, &flops);
+    if (other > 0) { // of short and long ones, say: none is of the mean length
+        other_s = run_one(&t, &typical[1], &other_flops);
+        x->one_s += other * (other_s - x->one_s), flops += other * (other_flops - flops);
+    }
     out->parameters = tf_model_count(&t.model);
     x->forward_s = x->one_s / (t.teach_only ? 1 : 3);
     out->flops_step = flops * batch;

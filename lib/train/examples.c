@@ -70,25 +70,27 @@ static struct tf_example stream_varied(const struct tf_run *r, const struct tf_s
     return x;
 }
 
-void stream_extremes(const struct tf_run *r, const struct tf_stage *s, struct tf_example *longest, struct tf_example *typical,
-                     uint16_t *room) {
+double stream_extremes(const struct tf_run *r, const struct tf_stage *s, struct tf_example *longest, struct tf_example typical[2],
+                       uint16_t *room) {
     const struct tf_data *d = r->data;
     const struct tf_train_cfg *c = tf_recipe_settings(&r->recipe, s);
     const int limit = stream_limit(d, c);
-    double sum = 0, mean = 0, off = 1e300;
-    size_t n = 0, nearest = 0;
+    double sum = 0, mean = 0, off[2] = {1e300, 1e300};
+    size_t n = 0, nearest[2] = {0}; // not longer than the mean, and longer
     *longest = (struct tf_example){.len = -1};
     for (int look = 0; look < 2; mean = sum / (double)n, look++) // the mean length, then what is nearest to it
         for (size_t i = 0; i < d->n[TF_TRAIN]; i++) {
             const struct tf_example x = tf_data_get(d, TF_TRAIN, i);
             if (!takes(limit, &x)) continue;
-            const int len = stream_varied(r, s, x, 0, room).len + x.len2;
-            const double far = len > mean ? len - mean : mean - len;
+            const int len = stream_varied(r, s, x, 0, room).len + x.len2, above = len > mean;
+            const double far = above ? len - mean : mean - len;
             if (!look) n++, sum += len;
             if (!look && x.len + x.len2 > longest->len + longest->len2) *longest = x;
-            if (look && far < off) off = far, nearest = i;
+            if (look && far < off[above]) off[above] = far, nearest[above] = i;
         }
-    *typical = stream_varied(r, s, tf_data_get(d, TF_TRAIN, nearest), 0, room);
+    const int first = off[1] < off[0];
+    for (int k = 0; k < 2; k++) typical[k] = stream_varied(r, s, tf_data_get(d, TF_TRAIN, nearest[first ^ k]), 0, room + k * d->max_len);
+    return off[first] < 1 ? 0 : off[first] / (off[0] + off[1]);
 }
 
 void stream_enter(struct trainer *t) {

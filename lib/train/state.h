@@ -103,10 +103,11 @@ int stream_check(const struct tf_run *r, const struct tf_stage *stage, int n, st
 /* Most tokens of a training example that a stage of such settings takes; 0: any. A sample of a set may have
  * none that is short enough, though the set has: then its shortest. */
 int stream_limit(const struct tf_data *d, const struct tf_train_cfg *c);
-/* Of those that the stage takes: the longest, and one whose length is nearest to their mean as a step sees
- * them, in room (data.max_len). */
-void stream_extremes(const struct tf_run *r, const struct tf_stage *s, struct tf_example *longest,
-                     struct tf_example *typical, uint16_t *room);
+/* Of those that the stage takes: the longest, and the two, in room (2, data.max_len), whose lengths as a step
+ * sees them are the nearest to their mean on either side, the nearer first. Returns the second's share in
+ * what a sequence costs on average: 0 where the first is of the mean length, to less than a token. */
+double stream_extremes(const struct tf_run *r, const struct tf_stage *s, struct tf_example *longest,
+                       struct tf_example typical[2], uint16_t *room);
 /* _enter begins the stream of the stage at hand, _close frees it. */
 void stream_enter(struct trainer *t);
 void stream_close(struct trainer *t);

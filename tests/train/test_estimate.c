@@ -167,6 +167,33 @@ static void test_estimate(void **state) {
     tf_free(s.opts);
 }
 
+/* Where half of the examples are short and half are long, none is of the mean length: the average step has as much of either. */
+static void work_of_short_and_long(void **state) {
+    (void)state;
+    enum { SHORT_ONES, LONG_ONES, BOTH, MIXES };
+    struct subject s = make_subject("transformer", (const char *const[8]){NULL});
+    char path[160];
+    double work[MIXES];
+    struct tf_data *own = data;
+    for (int k = 0; k < MIXES; k++) {
+        struct tf_data_build b = {0};
+        static uint16_t tok[40];
+        for (int i = 0; i < 30; i++)
+            tf_data_add(&b, i < 10 ? TF_TRAIN : i < 20 ? TF_VALID : TF_TEST, tok, k == LONG_ONES || (k == BOTH && i % 2) ? 40 : 10, i % 3);
+        data = tf_data_finish(&b, 8, 3);
+        struct tf_run r = make_run(&s, "mix", path);
+        struct tf_estimate x;
+        struct tf_err e = {0};
+        r.model.position = TF_POS_NONE;
+        if (tf_train_estimate(&r, 0.2, &x, &e)) fail_msg("%s", e.msg);
+        work[k] = x.flops_step;
+        tf_data_close(data);
+    }
+    data = own;
+    assert_float_equal(work[BOTH], (work[SHORT_ONES] + work[LONG_ONES]) / 2, 1e-6 * work[BOTH]);
+    tf_free(s.opts);
+}
+
 static struct subject make_pupil(void) {
     return make_subject("tf-a", (const char *const[8]){"height", "2", "teach", "kl", "output", "full"});
 }
@@ -274,15 +301,11 @@ static void test_pace(void **state) {
 int main(void) {
     tf_num_init();
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(memory_of_long_tests),
-        cmocka_unit_test(test_sample),
-        cmocka_unit_test(test_steps_that_fit),
-        cmocka_unit_test(test_limited_steps),
-        cmocka_unit_test(test_estimate),
-        cmocka_unit_test(test_estimate_of_stages),
-        cmocka_unit_test(test_pace),
-        cmocka_unit_test(test_estimate_of_a_ramp),
-        cmocka_unit_test(test_estimate_of_a_ramp_over_stages),
+        cmocka_unit_test(memory_of_long_tests),    cmocka_unit_test(test_sample),
+        cmocka_unit_test(test_steps_that_fit),     cmocka_unit_test(test_limited_steps),
+        cmocka_unit_test(test_estimate),           cmocka_unit_test(work_of_short_and_long),
+        cmocka_unit_test(test_estimate_of_stages), cmocka_unit_test(test_pace),
+        cmocka_unit_test(test_estimate_of_a_ramp), cmocka_unit_test(test_estimate_of_a_ramp_over_stages),
     };
     return cmocka_run_group_tests_name("estimates", tests, setup, teardown);
 }
