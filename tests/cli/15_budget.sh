@@ -102,6 +102,9 @@ t "init.from: their heirs, with other data" 0 '*' '*' lra "$tiny" --quiet --no-p
     --set "init.from=$work/harder/runs/listops-transformer-s1/best.safetensors" --out "$work/heirs"
 expect "init.from: their heirs: the row says it" test "$(said heirs)" = \
     "began with weights trained with shuffle=true; began with weights trained with collapse_below=2; began with weights trained on other examples"
+t "init.from: another test set alone" 0 '*' '*' "${simple[@]}" --set task.test=30 --out "$work/tested-otherwise"
+expect "init.from: another test set alone: the training examples are the same" test "$(said tested-otherwise)" = \
+    "began with weights trained with collapse_below=2"
 rm "$work/harder/rows/"*.csv && mv "$work/simpler" "$work/simpler-elsewhere"
 t "init.from: resumed without the weights" 0 '*' '*' "${simple[@]}" --set task.shuffle=true --out "$work/harder"
 expect "init.from: resumed without the weights: the row says it" test "$(said harder)" = "$harder"
