@@ -169,6 +169,16 @@ static void on_signal(int sig) {
     errno = err;
 }
 
+/* A mapped page whose file has become shorter, or whose disk failed. Other causes end the program as they would without this. */
+static void on_sigbus(int sig, siginfo_t *info, void *context) {
+    static const char text[] =
+        "\ntreeformer: a file became shorter while it was read (or its disk failed): put it back and run this again, with "
+        "--resume if it trained\n";
+    (void)sig, (void)context;
+    if (info->si_code != BUS_ADRERR) return; // SA_RESETHAND: it comes again
+    _exit(write(STDERR_FILENO, text + !term.line, sizeof text - 1 - !term.line) < 0 ? TF_SYSTEM : TF_BAD);
+}
+
 /* A descriptor 0, 1 or 2 that is closed would be given to the next file that is opened, and our output would go into it. */
 static void fill_descriptors(void) {
     for (int fd = 0; fd <= 2; fd++) {
@@ -189,6 +199,7 @@ void terminal_open(void) {
     struct sigaction stop = {.sa_handler = on_signal, .sa_flags = SA_RESTART}, ignore = {.sa_handler = SIG_IGN};
     const int stops[] = {SIGINT, SIGTERM, SIGUSR1};
     for (size_t i = 0; i < TF_COUNT(stops); i++) sigaction(stops[i], &stop, NULL);
+    sigaction(SIGBUS, &(struct sigaction){.sa_sigaction = on_sigbus, .sa_flags = SA_SIGINFO | SA_RESETHAND}, NULL);
     sigaction(SIGPIPE, &ignore, NULL); // a reader that went away and a file that grew too large are errors like any other
     sigaction(SIGXFSZ, &ignore, NULL);
 }

@@ -37,6 +37,9 @@ static void set_hash(struct tf_data *d, const uint32_t crc[TF_SPLITS]) {
     uint64_t w[3 + 2 * TF_SPLITS] = {(uint64_t)d->vocab, (uint64_t)d->classes + ((uint64_t)(d->parts - 1) << 32), (uint64_t)d->max_len};
     for (int s = 0; s < TF_SPLITS; s++) w[3 + s] = d->n[s], w[3 + TF_SPLITS + s] = crc[s];
     d->hash = tf_hash64(w, sizeof w, 0);
+    for (int s = TF_TRAIN + 1; s < TF_SPLITS; s++) w[3 + s] = w[3 + TF_SPLITS + s] = 0;
+    w[2] = 0; // of all splits
+    d->train_hash = tf_hash64(w, sizeof w, 0);
 }
 
 void tf_data_count(struct tf_data_build *b, size_t rows, size_t published) { b->subset |= rows != published; }
@@ -47,8 +50,8 @@ void tf_data_truncate(struct tf_data *d, int max) {
     TF_BUG_IF(d->context, "examples that share tokens are cut to %d", max);
     if (max >= d->max_len) return;
     d->max_len = max;
-    uint64_t w[2] = {d->hash, (uint64_t)max};
-    d->hash = tf_hash64(w, sizeof w, 0);
+    uint64_t w[2] = {d->hash, (uint64_t)max}, train[2] = {d->train_hash, (uint64_t)max};
+    d->hash = tf_hash64(w, sizeof w, 0), d->train_hash = tf_hash64(train, sizeof train, 0);
 }
 
 struct tf_example tf_data_get(const struct tf_data *d, enum tf_split s, size_t i) {

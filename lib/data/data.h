@@ -65,6 +65,7 @@ struct tf_data {
     bool subset;      /* the files hold fewer or more rows than were published */
     char source[192]; /* for the manifest: "generated, seed 1, generator v1" or a file name */
     uint64_t hash;                          /* of the content and the sizes above, whatever the source */
+    uint64_t train_hash;                    /* of the training examples alone */
     void *priv; void (*close)(struct tf_data *);
 };
 /* Tokens behind those of an example, which its length does not count. */

@@ -80,17 +80,19 @@ static void add_began(struct tf_buf *out, const char *history) {
 
 /* What the run's weights have been trained with, the file's that it begins with included; a file of another task, or of another program, does not say. */
 static int put_history(struct session *x, const struct tf_spec_run *r, struct tf_err *e) {
-    struct tf_meta from[] = {{TF_META_TASK, ""}, {TF_META_HISTORY, ""}, {TF_META_DATA, ""}, {NULL, ""}};
+    struct tf_meta from[] = {{TF_META_TASK, ""}, {TF_META_HISTORY, ""}, {TF_META_DATA, ""}, {TF_META_TRAIN, ""}, {NULL, ""}};
     struct tf_buf path = {0}, history = {0};
     bool there = false;
-    char data[17];
+    char data[17], train[17];
     snprintf(data, sizeof data, "%016llx", (unsigned long long)x->data->hash);
+    snprintf(train, sizeof train, "%016llx", (unsigned long long)x->data->train_hash);
     if (*r->varied) tf_quirk_add(&history, r->varied);
     int rc = *r->init.from ? find_init(r, &path, &there, e) : 0;
     if (there && !rc) rc = tf_checkpoint_meta(path.s, from, false, e);
     if (!rc && !strcmp(from[0].value, r->task->name)) {
         add_began(&history, from[1].value);
-        if (strcmp(from[2].value, data)) tf_quirk_add(&history, "began with weights trained on other examples");
+        if (strcmp(from[2].value, data) && strcmp(from[3].value, train)) // of the two, older files have the first alone
+            tf_quirk_add(&history, "began with weights trained on other examples");
     }
     tf_buf_fit(x->history, sizeof x->history, &history);
     tf_buf_free(&path), tf_buf_free(&history);

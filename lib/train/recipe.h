@@ -12,10 +12,11 @@ struct tf_init_cfg { char from[TF_STRING_MAX]; bool partial; };
 struct tf_part { const struct tf_attn *attn; void *opts; int first_layer, end_layer; };
 enum { TF_OTHERS_MAX = 8 };
 enum { TF_HISTORY_MAX = 200 };
-/* In checkpoints: tf_run's task and history, and the hash of its data. */
+/* In checkpoints: tf_run's task and history, and the hashes of its data. */
 #define TF_META_TASK "task"
 #define TF_META_HISTORY "history"
 #define TF_META_DATA "data_hash"
+#define TF_META_TRAIN "train_hash" /* from 0.6.24 on */
 
 /* attn: of layers first_layer..end_layer-1 (end_layer 0: all); others: of some of the rest, which apart from
  * them has full attention; attn_opts: what attn->opts describes, not owned; bootstrapping varies its

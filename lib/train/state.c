@@ -114,6 +114,20 @@ static void set(struct tf_meta *m, int *n, const char *key, const char *fmt, ...
     m[*n].key = NULL;
 }
 
+/* The mechanisms that the weights were trained with: a stage that only teaches trees leaves all else as the one before did. */
+static void trained_with(const struct trainer *t, struct tf_buf *out) {
+    bool only = t->teach_only;
+    for (int s = t->at_stage - 1; only && s >= 0; s--) {
+        struct tf_model m;
+        struct tf_err none = {0};
+        TF_BUG_IF(state_build(t, s, &m, &none), "stage %d: %s", s, none.msg); // the stages before were built
+        only = tf_recipe_teaches_only(&m);
+        if (!only) tf_weights_attention(&m, out);
+        tf_model_free(&m);
+    }
+    if (!out->len) tf_weights_attention(&t->model, out);
+}
+
 static void describe(const struct trainer *t, struct tf_meta *m) {
     int n = 0;
     set(m, &n, "spec_hash", "%s", t->r->spec_hash);
@@ -127,6 +141,7 @@ static void describe(const struct trainer *t, struct tf_meta *m) {
     set(m, &n, "metrics", "%zu %08x", t->metrics.len, tf_crc32c(0, t->metrics.s, t->metrics.len));
     set(m, &n, "tokens", "%a", t->tokens);
     set(m, &n, TF_META_DATA, "%016llx", (unsigned long long)t->r->data->hash);
+    set(m, &n, TF_META_TRAIN, "%016llx", (unsigned long long)t->r->data->train_hash);
     set(m, &n, "kernels", "%s", t->kernels);
     if (*t->init_hash) set(m, &n, "init_hash", "%s", t->init_hash);
     if (t->r->task) set(m, &n, TF_META_TASK, "%s", t->r->task);
@@ -135,7 +150,7 @@ static void describe(const struct trainer *t, struct tf_meta *m) {
     struct tf_buf model = {0};
     tf_weights_meaning(&t->model, &model);
     set(m, &n, TF_WEIGHTS_MEANING, "%s", model.s);
-    model.len = 0, tf_weights_attention(&t->model, &model);
+    model.len = 0, trained_with(t, &model);
     if (model.len < sizeof m->value) set(m, &n, TF_WEIGHTS_ATTENTION, "%s", model.s); // of very many kinds of layers it says nothing
     tf_buf_free(&model);
     if (t->flops[0] + t->flops[1] > 0) set(m, &n, "flops", "%a %a", t->flops[0], t->flops[1]);

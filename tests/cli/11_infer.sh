@@ -11,6 +11,8 @@ done
 expect "infer-time: the table on stdout is table4.md" cmp -s "$work/out" "$work/times/table4.md"
 expect "infer-time: a tenth of a MiB" grep -qE '^\|.* \| 0\.[0-9] \|$' "$work/times/table4.md"
 expect "infer-time: five lines a length" test "$(grep -c ',ok,3,' "$work/times/times.csv")" -eq 10
+t "infer-time: a CPU that there is not" 0 '*' '~warning: the thread could not be bound to CPU 8000$' infer-time "$work/infer.yaml" --quiet --no-plot --out "$work/unpinned" --set infer.pin=8000
+t "infer-time: no CPU asked for" 0 '*' '!could not be bound' infer-time "$work/infer.yaml" --quiet --no-plot --out "$work/unpinned-2" --set infer.pin=-2
 cp -r "$work/times" "$work/other-table" && sed '/^paper/d' "$work/infer.yaml" >"$work/infer-own.yaml"
 t "infer-time: the same without a paper's table" 0 '*' '' infer-time "$work/infer-own.yaml" --quiet --no-plot --out "$work/other-table"
 expect "infer-time: no table1 of before" test ! -e "$work/other-table/table1.csv" -a ! -e "$work/other-table/table1.md" -a -s "$work/other-table/table.md"

@@ -102,6 +102,9 @@ t "init.from: their heirs, with other data" 0 '*' '*' lra "$tiny" --quiet --no-p
     --set "init.from=$work/harder/runs/listops-transformer-s1/best.safetensors" --out "$work/heirs"
 expect "init.from: their heirs: the row says it" test "$(said heirs)" = \
     "began with weights trained with shuffle=true; began with weights trained with collapse_below=2; began with weights trained on other examples"
+t "init.from: another test set alone" 0 '*' '*' "${simple[@]}" --set task.test=30 --out "$work/tested-otherwise"
+expect "init.from: another test set alone: the training examples are the same" test "$(said tested-otherwise)" = \
+    "began with weights trained with collapse_below=2"
 rm "$work/harder/rows/"*.csv && mv "$work/simpler" "$work/simpler-elsewhere"
 t "init.from: resumed without the weights" 0 '*' '*' "${simple[@]}" --set task.shuffle=true --out "$work/harder"
 expect "init.from: resumed without the weights: the row says it" test "$(said harder)" = "$harder"
@@ -130,6 +133,10 @@ t "init.from: another mechanism's, to be a teacher" 3 '' '~treeformer: .*is of a
     --set 'attention=[{name: tf-a, height: 2, teach: kl}]' --set "train.stages=[$lesson]" \
     --set "init.from=$work/teacher/runs/listops-tf-a-h2-s1/best.safetensors" --out "$work/no-teacher"
 expect "init.from: another mechanism's, to be a teacher: no seed was trained" test -z "$(grep -l ',ok,' "$work/no-teacher/rows/"*.csv 2>/dev/null)"
+"$program" lra "$tiny" --quiet --no-plot --set 'attention=[{name: tf-a, height: 2, teach: kl}]' --set "train.stages=[{steps: 2}, {steps: 2, learn: tree, output: full}]" \
+    --set "init.from=$work/start.safetensors" --out "$work/taught-last" >/dev/null 2>&1
+t "init.from: trained with trees, which were taught again at the end" 3 '' '~treeformer: .*is of a model with attention tf-a in layer 0: it has nothing to teach' lra "$tiny" --dry-run \
+    --set 'attention=[{name: tf-a, height: 2, teach: kl}]' --set "train.stages=[$lesson]" --set "init.from=$work/taught-last/runs/listops-tf-a-h2-s1/best.safetensors"
 t "init.from: a checkpoint says its norm" 0 '*' "~warning: .*start.safetensors: its model's norm is [a-z]*, but model.norm is post" \
     lra "$tiny" --no-plot --set "init.from=$work/start.safetensors" --set model.norm=post --out "$work/other-norm"
 t "init.from: weights that fit one entry alone" 3 '' "~warning: listops-transformer-s1: .*start.safetensors: tensor .* but the model needs" lra "$tiny" --no-plot \

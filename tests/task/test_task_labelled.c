@@ -45,6 +45,23 @@ static void test_words(void **state) {
     tf_data_close(d);
 }
 
+/* Ids are 16 bits wide: of more words than that the rarest are <unk>, and a warning says it; of as many as there are ids none is. */
+static void test_many_words(void **state) {
+    (void)state;
+    for (int more = 0; more < 2; more++) {
+        struct tf_buf b = {0};
+        for (int i = 0; i < 65534 + more; i++) tf_buf_addf(&b, "%s%d", i % 90 ? " " : i / 90 % 2 ? "\na\t" : "\nb\t", i);
+        put_text("my/train.tsv", b.s), put_text("my/valid.tsv", "a\t1\n"), put_text("my/test.tsv", "b\t2\n");
+        tf_buf_free(&b);
+        forget_log();
+        struct tf_data *d = open_or_fail("labelled", with("unit=word"), here());
+        assert_int_equal(d->vocab, 65535);
+        assert_int_equal(warnings, more);
+        if (more) assert_string_equal(last_warning, "the 1 rarest of 65535 words become <unk>: a vocabulary has 65535 ids");
+        tf_data_close(d);
+    }
+}
+
 /* Line i is the text "x" times i + 1, of class i % 2. */
 static void put_numbered(int n) {
     struct tf_buf b = {0};
@@ -121,6 +138,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_bytes, before_each, after_each),
         cmocka_unit_test_setup_teardown(test_words, before_each, after_each),
+        cmocka_unit_test_setup_teardown(test_many_words, before_each, after_each),
         cmocka_unit_test_setup_teardown(test_held_out, before_each, after_each),
         cmocka_unit_test_setup_teardown(test_errors, before_each, after_each),
     };

@@ -105,6 +105,21 @@ static void test_stages_in_a_list(void **state) {
     tf_free(s.opts);
 }
 
+/* Biases from data wait for the stage that first uses or teaches the trees: by then the model has learned. */
+static void test_biases_wait_for_the_teacher(void **state) {
+    (void)state;
+    struct subject s = make_subject("tf-a", (const char *const[8]){"height", "2", "bias_init", "data"});
+    char path[160];
+    struct lesson_plan plan;
+    struct tf_run r = make_run(&s, "waits", path);
+    plan_lessons(&r, &plan);
+    plan.stage[1].train.lr = 1e-9;
+    train(&r);
+    assert_true(moved(&r, 3, 6, ".tree.qk.level0.bias") > 1e-4 && moved(&r, 3, 6, ".tree.qk.level0.weight") < 1e-6);
+    for (int i = 0; i < 3; i++) tf_free(plan.opts[i]);
+    tf_free(s.opts);
+}
+
 /* Trees that nothing gives a gradient stay to the bit, whatever momentum and decay are left of a stage that moved them: all of a layer's, or those of
  * the queries alone, which the leaf's own pairs teach nothing. */
 static void test_still_trees(void **state) {
@@ -295,9 +310,10 @@ static void test_mixed_models(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_stages_in_a_list), cmocka_unit_test(test_still_trees),     cmocka_unit_test(test_still_steps_are_no_age),
-        cmocka_unit_test(test_balanced_pupils),  cmocka_unit_test(test_taught_gradient), cmocka_unit_test(test_nothing_learns),
-        cmocka_unit_test(test_mixed_models),
+        cmocka_unit_test(test_stages_in_a_list), cmocka_unit_test(test_biases_wait_for_the_teacher),
+        cmocka_unit_test(test_still_trees),      cmocka_unit_test(test_still_steps_are_no_age),
+        cmocka_unit_test(test_balanced_pupils),  cmocka_unit_test(test_taught_gradient),
+        cmocka_unit_test(test_nothing_learns),   cmocka_unit_test(test_mixed_models),
     };
     return cmocka_run_group_tests_name("stages", tests, training_data, leave);
 }
