@@ -472,8 +472,9 @@ static int write_times(const struct tf_infer *s, const char *dir, struct tf_err 
 /* Does the folder hold more lengths of this spec than were measured now? */
 static bool has_more(const struct tf_infer *s, const struct folder *f) { return count_times(f) > s->lengths * s->n; }
 
+/* The times last: a folder that has them has what `report` reads beside them, whenever the process is killed. */
 static int write_measured(const struct tf_infer *s, const char *dir, int threads, struct tf_err *e) {
-    return write_spec(s, dir, e) || write_times(s, dir, e) || write_manifest(s, dir, threads, e) ? -1 : 0;
+    return write_spec(s, dir, e) || write_manifest(s, dir, threads, e) || write_times(s, dir, e) ? -1 : 0;
 }
 
 /* Times of the lengths that are complete, unless the folder has more: a process that is killed loses none. */

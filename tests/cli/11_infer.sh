@@ -8,6 +8,7 @@ t "infer-time" 0 '~Treeformer TF-A +\| height=2' '*' infer-time "$work/infer.yam
 for f in spec.yaml times.csv table4.csv table4.md table1.csv table1.md crossover.csv manifest.csv fig_time_n.csv fig_time_n.gp; do
     expect "infer-time writes $f" test -s "$work/times/$f"
 done
+expect "infer-time: no times without what made them: the manifest comes first" test ! "$work/times/manifest.csv" -nt "$work/times/times.csv"
 expect "infer-time: the table on stdout is table4.md" cmp -s "$work/out" "$work/times/table4.md"
 expect "infer-time: a tenth of a MiB" grep -qE '^\|.* \| 0\.[0-9] \|$' "$work/times/table4.md"
 expect "infer-time: five lines a length" test "$(grep -c ',ok,3,' "$work/times/times.csv")" -eq 10
