@@ -46,12 +46,16 @@ void tf_data_count(struct tf_data_build *b, size_t rows, size_t published) { b->
 
 const char *tf_data_subset(const struct tf_data *d) { return d->subset ? ", a subset" : ""; }
 
+static uint64_t hash_of_cut(uint64_t hash, int max) {
+    uint64_t w[2] = {hash, (uint64_t)max};
+    return tf_hash64(w, sizeof w, 0);
+}
+
 void tf_data_truncate(struct tf_data *d, int max) {
     TF_BUG_IF(d->context, "examples that share tokens are cut to %d", max);
     if (max >= d->max_len) return;
     d->max_len = max;
-    uint64_t w[2] = {d->hash, (uint64_t)max}, train[2] = {d->train_hash, (uint64_t)max};
-    d->hash = tf_hash64(w, sizeof w, 0), d->train_hash = tf_hash64(train, sizeof train, 0);
+    d->hash = hash_of_cut(d->hash, max), d->train_hash = hash_of_cut(d->train_hash, max);
 }
 
 struct tf_example tf_data_get(const struct tf_data *d, enum tf_split s, size_t i) {

@@ -119,7 +119,7 @@ static int measure_one(struct subject *x, struct tf_estimate *out, struct tf_err
     struct tf_example typical[2];
     const double other = stream_extremes(x->r, &x->stage, &x->longest, typical, room);
     x->typical = typical[0];
-    double flops, other_flops, other_s;
+    double flops;
     fill_state(&t, &x->longest, PATIENCE_S);
     run_one(&t, &x->longest, &flops);
     double arena = (double)t.shards.shard[0].tape.arena.peak, batch = (double)c->batch * c->accumulate;
@@ -128,7 +128,8 @@ static int measure_one(struct subject *x, struct tf_estimate *out, struct tf_err
     double pack = (rows < share ? rows : share) / len;
     x->one_s = run_one(&t, &x->typical, &flops);
     if (other > 0) { // of short and long ones, say: none is of the mean length
-        other_s = run_one(&t, &typical[1], &other_flops);
+        double other_flops;
+        const double other_s = run_one(&t, &typical[1], &other_flops);
         x->one_s += other * (other_s - x->one_s), flops += other * (other_flops - flops);
     }
     out->parameters = tf_model_count(&t.model);

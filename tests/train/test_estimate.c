@@ -39,27 +39,30 @@ static int tokens_of(int kind, int i) {
     return is_long ? LONG : 30 - i % 7;
 }
 
+/* The estimate for 30 examples, ten per split, example i of tokens(kind, i) tokens. */
+static struct tf_estimate estimate_of_lengths(const struct subject *s, int (*tokens)(int kind, int i), int kind) {
+    static uint16_t tok[LONG];
+    struct tf_data *own = data;
+    struct tf_data_build b = {0};
+    for (int i = 0; i < 30; i++) tf_data_add(&b, i < 10 ? TF_TRAIN : i < 20 ? TF_VALID : TF_TEST, tok, tokens(kind, i), i % 3);
+    data = tf_data_finish(&b, 8, 3);
+    char path[160];
+    struct tf_run r = make_run(s, "lengths", path);
+    r.model.position = TF_POS_NONE, r.train.test_limit = 3;
+    struct tf_estimate x;
+    struct tf_err e = {0};
+    if (tf_train_estimate(&r, 0.2, &x, &e)) fail_msg("%s", e.msg);
+    tf_data_close(data);
+    data = own;
+    return x;
+}
+
 /* Test sequences that are much longer than those of the training need memory of their own, less than training on such would. */
 static void memory_of_long_tests(void **state) {
     (void)state;
     struct subject s = make_subject("linear", (const char *const[8]){NULL});
-    char path[160];
     double peak[KINDS];
-    struct tf_data *own = data;
-    for (int k = 0; k < KINDS; k++) {
-        struct tf_data_build b = {0};
-        static uint16_t tok[LONG];
-        for (int i = 0; i < 30; i++) tf_data_add(&b, i < 10 ? TF_TRAIN : i < 20 ? TF_VALID : TF_TEST, tok, tokens_of(k, i), i % 3);
-        data = tf_data_finish(&b, 8, 3);
-        struct tf_run r = make_run(&s, "long", path);
-        r.model.position = TF_POS_NONE, r.train.test_limit = 3;
-        struct tf_estimate x;
-        struct tf_err e = {0};
-        if (tf_train_estimate(&r, 0.2, &x, &e)) fail_msg("%s", e.msg);
-        peak[k] = x.peak_bytes;
-        tf_data_close(data);
-    }
-    data = own;
+    for (int k = 0; k < KINDS; k++) peak[k] = estimate_of_lengths(&s, tokens_of, k).peak_bytes;
     assert_true(peak[BEYOND_LIMIT] == peak[SHORT]);
     assert_true(peak[TESTS] > 3 * LONG * 12 * sizeof(tf_real) + peak[SHORT]); // a row of each token, of three shards
     assert_true(peak[TESTS] < peak[ALL]);
@@ -167,29 +170,15 @@ static void test_estimate(void **state) {
     tf_free(s.opts);
 }
 
+enum { SHORT_ONES, LONG_ONES, BOTH, MIXES };
+static int mixed_tokens(int kind, int i) { return kind == LONG_ONES || (kind == BOTH && i % 2) ? 40 : 10; }
+
 /* Where half of the examples are short and half are long, none is of the mean length: the average step has as much of either. */
 static void work_of_short_and_long(void **state) {
     (void)state;
-    enum { SHORT_ONES, LONG_ONES, BOTH, MIXES };
     struct subject s = make_subject("transformer", (const char *const[8]){NULL});
-    char path[160];
     double work[MIXES];
-    struct tf_data *own = data;
-    for (int k = 0; k < MIXES; k++) {
-        struct tf_data_build b = {0};
-        static uint16_t tok[40];
-        for (int i = 0; i < 30; i++)
-            tf_data_add(&b, i < 10 ? TF_TRAIN : i < 20 ? TF_VALID : TF_TEST, tok, k == LONG_ONES || (k == BOTH && i % 2) ? 40 : 10, i % 3);
-        data = tf_data_finish(&b, 8, 3);
-        struct tf_run r = make_run(&s, "mix", path);
-        struct tf_estimate x;
-        struct tf_err e = {0};
-        r.model.position = TF_POS_NONE;
-        if (tf_train_estimate(&r, 0.2, &x, &e)) fail_msg("%s", e.msg);
-        work[k] = x.flops_step;
-        tf_data_close(data);
-    }
-    data = own;
+    for (int k = 0; k < MIXES; k++) work[k] = estimate_of_lengths(&s, mixed_tokens, k).flops_step;
     assert_float_equal(work[BOTH], (work[SHORT_ONES] + work[LONG_ONES]) / 2, 1e-6 * work[BOTH]);
     tf_free(s.opts);
 }
