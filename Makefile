@@ -112,7 +112,7 @@ $(B)/64/%_$(1).o: %_isa.c
 endef
 $(foreach i,$(ISAS),$(eval $(call isa_rules,$(i))))
 # A test is tests/FOLDER/test_x.c and becomes build/32/test_x (and build/64/test_x), with tests/*.c, the shared fixture.
-$(TESTS): TEST_OPT := -O1
+$(TESTS): TEST_OPT := -O0
 $(B)/32/tests/%.o $(B)/64/tests/%.o: CPPFLAGS += -Itests
 $(B)/32/libfixture.a: $(FIXTURE:%.c=$(B)/32/%.o)
 	@rm -f $@; ar rcs $@ $^
