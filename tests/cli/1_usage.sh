@@ -47,7 +47,7 @@ t "show an unknown one" 2 '' "~unknown mechanism or task 'linfromer' .did you me
 for s in model train bootstrap init data infer train.bootstrap; do t "show $s" 0 '~^option +type +default' '' show $s; done
 t "show init" 0 '~^from +text ' '' show init
 t "show stages" 0 '~^learn +text ' '' show stages
-expect "show stages: what a stage may have, and where more is said" test "$(grep -cE '^(batch |dropout )' "$work/out")" -eq 0 -a "$(grep -c 'docs/specs.md' "$work/out")" -eq 1
+expect "show stages: what a stage may have, and where more is said" test "$(grep -cE '^(batch |dropout )' "$work/out")" -eq 0 -a "$(grep -c 'docs/specs-reference.md' "$work/out")" -eq 1
 t "show: part of a title" 2 '' "~unknown mechanism or task 'tree' .did you mean 'rte', or one of tf-a, kary-tf-a, tc-a, segtree" show tree
 t "show: almost a section" 2 '' "~unknown mechanism or task 'mode' .did you mean 'model', or one of lm" show mode
 t "show: a section whose options are its task's" 2 '' "~options of 'task' are those of the task that it names: see 'treeformer list tasks'" show task
