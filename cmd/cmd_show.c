@@ -208,7 +208,7 @@ static int show_section_of(const struct spec_section *s, const struct args *a, s
     print_options(s->opts, list ? tf_stage_train_opts : NULL, NULL);
     if (list)
         terminal_paragraphs("\nAn entry needs its steps. Besides these options it may have all options of its mechanism, `layers`, and "
-                            "those with which the task changes training examples: see docs/specs.md, train.stages.\n");
+                            "those with which the task changes training examples: see docs/specs-reference.md, train.stages.\n");
     return TF_OK;
 }
 

@@ -45,9 +45,12 @@ expect "docs/mechanisms.md has what is listed" test -s "$work/rows" -a -z "$(whi
 expect "docs/mechanisms.md has nothing else" test "$(grep -c '^| `' "$root/docs/mechanisms.md")" = "$(wc -l <"$work/rows")"
 t "show an unknown one" 2 '' "~unknown mechanism or task 'linfromer' .did you mean 'linformer'" show linfromer
 for s in model train bootstrap init data infer train.bootstrap; do t "show $s" 0 '~^option +type +default' '' show $s; done
+for s in model train bootstrap init data; do "$program" show $s; done | awk '$2 ~ /^(int|real|bool|choice|text|time)$/ { print "| `" $1 "` |" ($3 == "-" ? "" : " " $3) }' >"$work/rows"
+expect "docs/specs-reference.md has the options of all sections, with their defaults" test -s "$work/rows" -a -z "$(while read -r row; do grep -qF -- "$row" "$root/docs/specs-reference.md" || echo "$row"; done <"$work/rows")"
+expect "docs/specs-reference.md has no other options" test -z "$(sed -n 's/^\(| `[a-z0-9_]*` |\).*/\1/p' "$root/docs/specs-reference.md" | grep -vF '| `others` |' | while read -r row; do grep -qF -- "$row" "$work/rows" || echo "$row"; done)"
 t "show init" 0 '~^from +text ' '' show init
 t "show stages" 0 '~^learn +text ' '' show stages
-expect "show stages: what a stage may have, and where more is said" test "$(grep -cE '^(batch |dropout )' "$work/out")" -eq 0 -a "$(grep -c 'docs/specs.md' "$work/out")" -eq 1
+expect "show stages: what a stage may have, and where more is said" test "$(grep -cE '^(batch |dropout )' "$work/out")" -eq 0 -a "$(grep -c 'docs/specs-reference.md' "$work/out")" -eq 1
 t "show: part of a title" 2 '' "~unknown mechanism or task 'tree' .did you mean 'rte', or one of tf-a, kary-tf-a, tc-a, segtree" show tree
 t "show: almost a section" 2 '' "~unknown mechanism or task 'mode' .did you mean 'model', or one of lm" show mode
 t "show: a section whose options are its task's" 2 '' "~options of 'task' are those of the task that it names: see 'treeformer list tasks'" show task
