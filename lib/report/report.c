@@ -314,10 +314,22 @@ static struct tf_report as_spec_says(const char *dir, const struct tf_yaml *spec
                               .paper_table = text_at(spec, "paper.table", "")};
 }
 
+/* The table of a folder that came without its rows is all there is of them. */
+static int check_for_rows(const char *dir, struct tf_err *e) {
+    struct tf_buf rows = {0}, table = {0};
+    tf_buf_addf(&rows, "%s/rows", dir), tf_buf_addf(&table, "%s/table.csv", dir);
+    int rc = 0;
+    if (tf_file_exists(table.s) && !tf_file_exists(rows.s))
+        rc = tf_fail(e, TF_BAD, "%s has a table.csv, but no folder rows/, which tables are made from: bring it back", dir);
+    tf_buf_free(&rows), tf_buf_free(&table);
+    return rc;
+}
+
 /* Before anything of the folder is touched. */
 static int load_spec(struct tf_yaml **spec, const char *dir, const char *path, struct tf_err *e) {
     if (tf_yaml_load(spec, path, e)) return -1;
-    if (tf_yaml_get(*spec, "task") || (tf_yaml_get(*spec, "infer") && report_infer_measured(dir))) return 0;
+    if (tf_yaml_get(*spec, "task")) return check_for_rows(dir, e);
+    if (tf_yaml_get(*spec, "infer") && report_infer_measured(dir)) return 0;
     if (tf_yaml_get(*spec, "infer")) return tf_fail(e, TF_BAD, "%s has no times.csv: infer-time has measured nothing there yet", dir);
     return tf_fail(e, TF_BAD, "%s has no `task:` and no `infer:`: %s is not an output folder of runs", path, dir);
 }

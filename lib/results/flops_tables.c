@@ -220,9 +220,11 @@ static struct line line_of(const struct row *r, struct tf_err *why) {
 /* The attention layer's part of a block that has it, and all blocks of the model, of which some may keep full attention. */
 static void set_block(struct line *x, const struct row *r) {
     const struct tf_layer_size *s = &r->l.size;
-    const double rest = flops_beside(s, r->t.mlp_dim), layer = flops_work(&r->l, -1, FLOPS_LAYER),
-                 paper = flops_work(&r->l, -1, FLOPS_PAPER), output = flops_projections(s) / 4, core = layer - flops_projections(s),
-                 full = flops_full_work(s, FLOPS_LAYER) + rest;
+    struct tf_layer_size rows = *s; // a mechanism's own rows pass through all of its block
+    rows.n += tf_attn_aux_rows(r->l.m, r->l.opts, s->n);
+    const double rest = flops_beside(&rows, r->t.mlp_dim), layer = flops_work(&r->l, -1, FLOPS_LAYER),
+                 paper = flops_work(&r->l, -1, FLOPS_PAPER), projections = flops_projections(&rows), output = projections / 4,
+                 core = layer - projections, full = flops_full_work(s, FLOPS_LAYER) + flops_beside(s, r->t.mlp_dim);
     const double converted = r->t.converted ? r->t.converted : r->t.layers;
     x->block_attention = 100 * layer / (layer + rest), x->block_paper = 100 * paper / (paper + output + rest);
     x->block_core = core > 0 ? 100 * core / (layer + rest) : (double)NAN; // some project fewer rows

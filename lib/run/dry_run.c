@@ -1,7 +1,6 @@
 /* The dry run: an estimate of every run, and nothing is trained. */
 #include <string.h>
 
-#include "model/published.h"
 #include "results/column.h"
 #include "run/run.h"
 #include "run/session.h"
@@ -9,9 +8,10 @@
 /* Whether the weights that the run begins with fit. Another spec may still have to write them. */
 static int check_init(struct session *x, const struct tf_spec_run *r, struct tf_err *e) {
     struct tf_buf path = {0};
+    bool there;
     if (!*r->init.from) return 0;
-    int rc = tf_weights_find(r->init.from, &path, e);
-    if (!rc && tf_file_exists(path.s)) rc = session_try_weights(x, r, e);
+    int rc = session_find_init(r, &path, &there, e);
+    if (there) rc = session_try_weights(x, r, e);
     else if (!rc && (!x->init_of || strcmp(x->init_of->init.from, r->init.from)))
         tf_log(TF_LOG_WARN, "init.from: %s is not there yet: the runs will need it, the estimate does not", path.s);
     x->init_of = r;

@@ -34,11 +34,11 @@ int session_open_data(struct session *x, const struct tf_spec_run *r, struct tf_
     return together_open_data(&x->data, &x->data_of, r, x->env, x->sample, e);
 }
 
-/* The file that the run begins with: its path, and whether it is there. */
-static int find_init(const struct tf_spec_run *r, struct tf_buf *path, bool *there, struct tf_err *e) {
-    const int rc = tf_weights_find(r->init.from, path, e);
+int session_find_init(const struct tf_spec_run *r, struct tf_buf *path, bool *there, struct tf_err *e) {
+    struct tf_err why = {0};
+    const int rc = tf_weights_find(r->init.from, path, &why);
     *there = !rc && tf_file_exists(path->s);
-    return rc;
+    return rc ? spec_fail(e, why.code, r, "init.from", "init.from: %s", why.msg) : 0;
 }
 
 /* Unchanged since? */
@@ -53,7 +53,7 @@ int session_init_hash(struct session *x, const struct tf_spec_run *r, const char
     bool there;
     *hash = "";
     if (!*r->init.from) return 0;
-    int rc = find_init(r, &path, &there, e);
+    int rc = session_find_init(r, &path, &there, e);
     struct stat now;
     if (there && stat(path.s, &now)) rc = tf_fail_read(e, path.s);
     if (there && !rc && (!x->init_of || strcmp(x->init_of->init.from, r->init.from) || !same_file(&x->init_file, &now))) {
@@ -87,7 +87,7 @@ static int put_history(struct session *x, const struct tf_spec_run *r, struct tf
     snprintf(data, sizeof data, "%016llx", (unsigned long long)x->data->hash);
     snprintf(train, sizeof train, "%016llx", (unsigned long long)x->data->train_hash);
     if (*r->varied) tf_quirk_add(&history, r->varied);
-    int rc = *r->init.from ? find_init(r, &path, &there, e) : 0;
+    int rc = *r->init.from ? session_find_init(r, &path, &there, e) : 0;
     if (there && !rc) rc = tf_checkpoint_meta(path.s, from, false, e);
     if (!rc && !strcmp(from[0].value, r->task->name)) {
         add_began(&history, from[1].value);
@@ -116,7 +116,7 @@ int session_check_init(const struct session *x, const struct tf_spec_run *r, str
     struct tf_buf path = {0};
     bool there;
     if (!*r->init.from || resumes(x, r)) return 0;
-    int rc = find_init(r, &path, &there, e);
+    int rc = session_find_init(r, &path, &there, e);
     if (!rc && !there)
         rc = spec_fail(e, TF_BAD, r, "init.from",
                        "init.from: %s is not there: first run the spec that makes it, or name the file that you have", path.s);

@@ -47,6 +47,8 @@ struct session {
 
 /* Opens the data of r as x->data, unless they are the last run's. */
 int session_open_data(struct session *x, const struct tf_spec_run *r, struct tf_err *e);
+/* Appends the path of the file that the run begins with. *there: is it? TF_BAD: a folder that has none. */
+int session_find_init(const struct tf_spec_run *r, struct tf_buf *path, bool *there, struct tf_err *e);
 /* *hash: of the file that the run begins with; "": there is none. */
 int session_init_hash(struct session *x, const struct tf_spec_run *r, const char **hash, struct tf_err *e);
 /* The step of the newest checkpoint that the run goes on from; -1: it begins anew. */

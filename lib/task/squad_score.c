@@ -77,7 +77,9 @@ static void set_probabilities(struct tf_squad_guess *g, int n) {
 int tf_squad_guess(const struct tf_squad_set *s, size_t i, const tf_real *logits, const uint64_t *off, int n_best, int max_answer_length,
                    struct tf_squad_guess *out) {
     size_t windows = s->first[i + 1] - s->first[i], n = 0;
-    struct span *span = tf_alloc((windows * (size_t)n_best * (size_t)n_best + 1) * sizeof *span);
+    const size_t starts = (size_t)(n_best < s->max_length ? n_best : s->max_length); // of a window; and each with as many ends
+    const size_t ends = (size_t)max_answer_length < starts ? (size_t)max_answer_length : starts;
+    struct span *span = tf_alloc((windows * starts * ends + 1) * sizeof *span);
     struct rank *tmp = tf_alloc(2 * (size_t)s->max_length * sizeof *tmp);
     for (size_t k = s->first[i]; k < s->first[i + 1]; k++)
         n = window_spans(s, i, k, logits + 2 * off[k], n_best, max_answer_length, tmp, span, n);

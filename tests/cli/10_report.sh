@@ -33,6 +33,9 @@ t "report --out: runs of other settings" 0 '*' '' lra "$tiny" --quiet --no-plot 
 t "report --out: other settings are no seeds" 3 '' '~part1/rows/.*-s1.csv and .*part3/rows/.*-s3.csv have .* other settings .* DIR=LABEL' \
     report "$work/part1" "$work/part3" --out "$work/grid6" --no-plot
 
+cp -r "$work/part1" "$work/rowless" && rm -r "$work/rowless/rows" "$work/rowless/runs"
+t "report: a folder that came without its rows" 3 '' '~rowless has a table.csv, but no folder rows/' report "$work/rowless" --no-plot
+expect "report: whose table stays" cmp "$work/part1/table.csv" "$work/rowless/table.csv"
 cp -r "$work/part1" "$work/damaged"
 for f in "$work/damaged"/runs/*/right.csv "$work/damaged"/runs/*/floors.csv; do echo garbage >"$f"; done
 t "report: damaged answers" 0 '*' '~warning: .*damaged: right.csv of .* is not of its row, with [0-9]+ test examples' report "$work/damaged" --quiet --no-plot

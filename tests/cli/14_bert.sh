@@ -48,8 +48,10 @@ lm=$work/lm/runs/corpus-transformer-s1
         finetune "$work/cola.yaml" $run --set "init.from=$lm/bert" --set model.heads=2 --out "$work/heads"
     t "init.from: another epsilon" 0 '*' '~warning: .*layer_norm_eps is 1e-12, but model.layer_norm_eps is 1e-06' \
         finetune "$work/cola.yaml" $run --set "init.from=$lm/bert" --set model.layer_norm_eps=1e-6 --out "$work/epsilon"
-    t "init.from: a folder without weights" 3 '' '~texts is a folder without model.safetensors: name the file' \
-        finetune "$work/cola.yaml" $run --set "init.from=$texts" --out "$work/no-weights"
+    for dry in '' --dry-run; do
+        t "init.from: a folder without weights $dry" 3 '' '~^treeformer: --set init.from: .*texts is a folder without model.safetensors: name the file' \
+            finetune "$work/cola.yaml" $run $dry --set "init.from=$texts" --out "$work/no-weights"
+    done
 
     t "predict: no test set" 0 "=$work/cola/runs/cola-transformer-s1/predictions.csv" '~no glue/CoLA/test.tsv' predict "$work/cola" --data "$texts"
     printf 'index\tsentence\n0\ta b\n5\tj i\n' >"$texts/glue/CoLA/test.tsv"

@@ -418,9 +418,10 @@ static void test_column(void **state) {
 
 /* ---- a whole block ---- */
 /* Forward work of a model, as the tape counts it. */
-static double model_work(const struct tf_layer_size *s, int mlp_dim, int layers) {
+static double model_work(const struct flops_layer *l, int mlp_dim, int layers) {
+    const struct tf_layer_size *s = &l->size;
     struct tf_model_cfg cfg;
-    struct tf_layer_attn full[2] = {{tf_attn_full(), NULL}, {tf_attn_full(), NULL}};
+    struct tf_layer_attn both[2] = {{l->m, l->opts}, {l->m, l->opts}};
     struct tf_model m;
     struct tf_tape t;
     struct tf_err e = {0};
@@ -428,7 +429,7 @@ static double model_work(const struct tf_layer_size *s, int mlp_dim, int layers)
     double sum = 0;
     tf_opt_defaults(tf_model_opts, &cfg);
     cfg.layers = layers, cfg.dim = s->dim, cfg.heads = s->heads, cfg.mlp_dim = mlp_dim;
-    assert_int_equal(tf_model_init(&m, &cfg, full, &(struct tf_input){.vocab = 4, .classes = 3, .max_len = s->n, .parts = 1}, &e), 0);
+    assert_int_equal(tf_model_init(&m, &cfg, both, &(struct tf_input){.vocab = 4, .classes = 3, .max_len = s->n, .parts = 1}, &e), 0);
     tf_pars_alloc(&m.pars);
     tf_pars_init(&m.pars, 1);
     tf_tape_init(&t);
@@ -439,16 +440,30 @@ static double model_work(const struct tf_layer_size *s, int mlp_dim, int layers)
     return sum;
 }
 
+/* Rows of a mechanism's own pass through the whole block. */
+static void check_own_rows(const struct tf_csv *c, const struct tf_attn *m, const struct tf_flops_request *request) {
+    struct tf_layer_size s = {.n = 37, .dim = 24, .heads = 3}, bert = {.n = 512, .dim = 768, .heads = 12};
+    struct flops_layer l;
+    struct tf_err e = {0};
+    assert_int_equal(flops_open(&l, m, &s, "", request, &e), 0);
+    const double block = model_work(&l, 40, 2) - model_work(&l, 40, 1), layer = flops_work(&l, -1, FLOPS_LAYER);
+    s.n += tf_attn_aux_rows(m, l.opts, s.n), bert.n += tf_attn_aux_rows(m, l.opts, bert.n);
+    near(m->name, block, layer + flops_beside(&s, 40), 1e-6);
+    const int row = find(m->name, "bert", NULL, 0);
+    near(m->name, 1e9 * (number(c, row, "block_gflops") - number(c, row, "gflops_layer")), flops_beside(&bert, 3072), 10);
+    flops_close(&l);
+}
+
 static void test_block(void **state) {
     (void)state;
-    const struct tf_layer_size s = {.n = 37, .dim = 24, .heads = 3};
-    near("block", model_work(&s, 40, 2) - model_work(&s, 40, 1), flops_full_work(&s, FLOPS_LAYER) + flops_beside(&s, 40), 1e-6);
     struct tf_buf out = {0};
     struct tf_csv c;
     struct tf_err e = {0};
     const struct tf_flops_request request = {.block = true};
     assert_int_equal(report_flops_papers(&request, flops_measure, &out, &e), 0);
     assert_int_equal(tf_csv_parse(&c, out.s, out.len, "flops", &e), 0);
+    static const char *const own_rows[] = {"transformer", "segtree", "bp", "star", "luna", "etc"}; // the first has none
+    for (size_t i = 0; i < TF_COUNT(own_rows); i++) check_own_rows(&c, tf_attn_find(own_rows[i]), &request);
     const int full = find("transformer", "bert", NULL, 0), half = find("tc-a", "bert", "height=4", 6); // the rows are the same
     near("a mixed model", number(&c, half, "model_gflops"), 6 * number(&c, half, "block_gflops") + 6 * number(&c, full, "block_gflops"),
          1e-5);

@@ -253,7 +253,7 @@ static void most_context(void **state) {
 static void guesses_by_hand(void **state) {
     (void)state;
     struct logits x;
-    struct tf_squad_guess g[20];
+    struct tf_squad_guess g[64];
     // windows [CLS] q [UNK] [SEP] at 4.. [SEP]: rows 0..9, 10..19, 20..28
     struct tf_squad_set *s = encode(FILE_OF("A  b c d e f g h i A", QA("1", ANSWER("e", 9))), 10, 3, 2);
     clear(&x, s);
@@ -281,6 +281,8 @@ static void guesses_by_hand(void **state) {
     assert_true(is(g[0].text, "e f"));
     guess(s, &x, 1, 30, g); // the best start of a window and its best end: only the second has both in its context, the wrong way round
     assert_true(is(g[0].text, "empty"));
+    guess(s, &x, 1 << 20, 30, g); // far more starts and ends than a window has: there is memory for its own
+    assert_true(is(g[0].text, "e f g"));
     // the same text at two places counts once, with its better score; the text is the context's: capitals, two blanks
     clear(&x, s);
     x.v[4][0] = x.v[4][1] = 3;   // A
