@@ -345,7 +345,8 @@ static void common_title(char *out, size_t size, const struct tf_leaves_from *fr
 
 int tf_exp_leaves(const struct tf_leaves_from *from, int n, const struct tf_leaves_request *request, const struct tf_exp_env *env,
                   struct tf_err *e) {
-    struct leaves_all all = {.protocol = from->s->heading.protocol, .out = env->out};
+    bool no_gnuplot = false;
+    struct leaves_all all = {.protocol = from->s->heading.protocol, .out = env->out, .no_gnuplot = &no_gnuplot};
     struct walk w = {.from = from, .n = n, .request = request, .env = env, .all = &all};
     common_title(all.title, sizeof all.title, from, n);
     for (int i = 1; i < n; i++)

@@ -58,11 +58,6 @@ struct curve {
     } *at;
 };
 
-static double number(const struct tf_csv *t, int row, const char *column) {
-    const char *s = tf_csv_get(t, row, column);
-    return s && *s ? strtod(s, NULL) : (double)NAN;
-}
-
 /* Stages that predict hidden tokens are left out: their scores are of something else. */
 static bool of_task(const struct tf_spec_run *r, double stage) {
     return !(stage >= 0 && stage < r->n_stages && r->stages[(int)stage].train.mask > 0);
@@ -76,8 +71,9 @@ static struct curve load_curve(const struct watch *w, const struct tf_spec_run *
     if (tf_file_exists(path.s) && !tf_csv_load(&t, path.s, &(struct tf_err){0})) {
         for (int i = 0; i < t.rows; i++) {
             const char *split = tf_csv_get(&t, i, "split");
-            const double step = number(&t, i, "step"), score = number(&t, i, "acc_pct");
-            if (!split || strcmp(split, "valid") || !isfinite(step) || !isfinite(score) || !of_task(run, number(&t, i, "stage"))) continue;
+            const double step = tf_csv_real(&t, i, "step"), score = tf_csv_real(&t, i, "acc_pct");
+            if (!split || strcmp(split, "valid") || !isfinite(step) || !isfinite(score) || !of_task(run, tf_csv_real(&t, i, "stage")))
+                continue;
             TF_GROW(c.at, c.n, c.cap);
             c.at[c.n].step = step, c.at[c.n++].score = score;
         }
