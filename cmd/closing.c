@@ -67,53 +67,31 @@ static void add_name(struct tf_buf *out, const struct tf_csv *t, int row) {
     add_quirks(out, t, row);
 }
 
-static void add_cell(struct tf_buf *out, const struct tf_csv *t, int row, int col) {
+/* What of line i has no number stays empty. */
+static void add_line(const struct grid *g, const struct tf_csv *t, int i) {
+    const double score = tf_csv_real(t, i, "test_score_pct"), occupancy = tf_csv_real(t, i, "occupancy"),
+                 half = (tf_csv_real(t, i, "test_hi_pct") - tf_csv_real(t, i, "test_lo_pct")) / 2,
+                 seeds = (tf_csv_real(t, i, "seeds_hi_pct") - tf_csv_real(t, i, "seeds_lo_pct")) / 2,
+                 seconds = tf_csv_real(t, i, "train_time_s"), bytes = tf_csv_real(t, i, "peak_bytes");
+    const bool same = !strcmp(text(t, i, "paper_protocol"), "same");
     char word[32];
-    const double score = tf_csv_real(t, row, "test_score_pct"),
-                 half = (tf_csv_real(t, row, "test_hi_pct") - tf_csv_real(t, row, "test_lo_pct")) / 2;
-    const double seeds = (tf_csv_real(t, row, "seeds_hi_pct") - tf_csv_real(t, row, "seeds_lo_pct")) / 2,
-                 paper = tf_csv_real(t, row, "paper_score_pct"), work = tf_csv_real(t, row, "flops_layer_pct"),
-                 seconds = tf_csv_real(t, row, "train_time_s"), speed = tf_csv_real(t, row, "tokens_per_s"),
-                 perplexity = tf_csv_real(t, row, "test_ppl"), bytes = tf_csv_real(t, row, "peak_bytes"),
-                 parameters = tf_csv_real(t, row, "parameters");
-    switch (col) {
-    case NAME: add_name(out, t, row); break;
-    case TASK: text_escape(out, text(t, row, "task")); break;
-    case PROTOCOL: text_escape(out, text(t, row, "protocol")); break;
-    case SCORE:
-        if (isfinite(score)) tf_buf_addf(out, "%.1f", score);
-        if (isfinite(score) && isfinite(half)) tf_buf_addf(out, " ± %.1f", half);
-        break;
-    case PERPLEXITY:
-        if (isfinite(perplexity)) tf_buf_addf(out, "%.1f", perplexity);
-        break;
-    case SEEDS_HALF:
-        if (isfinite(seeds)) tf_buf_addf(out, "± %.1f", seeds);
-        break;
-    case PAPER:
-        if (isfinite(paper)) tf_buf_addf(out, strcmp(text(t, row, "paper_protocol"), "same") ? "(%.1f)" : "%.1f", paper);
-        break;
-    case WORK:
-        if (isfinite(work)) tf_buf_addf(out, "%.0f", work);
-        break;
-    case PAIRS: // where the test's sequences are clearly shorter than the length of the work: compare by these then
-        if (tf_row_is_short(tf_csv_real(t, row, "mean_len"), tf_csv_real(t, row, "flops_n")) && tf_csv_real(t, row, "occupancy") > 0)
-            tf_buf_addf(out, "%.0f", 100 * tf_csv_real(t, row, "occupancy"));
-        break;
-    case TIME:
-        if (isfinite(seconds)) tf_buf_addf(out, "%s", tf_format_duration(word, seconds));
-        break;
-    case SPEED:
-        if (isfinite(speed)) tf_buf_addf(out, "%.0f", speed);
-        break;
-    case MEMORY:
-        if (isfinite(bytes)) tf_buf_addf(out, "%s", tf_format_bytes(word, bytes));
-        break;
-    case PARAMETERS:
-        if (isfinite(parameters)) tf_buf_addf(out, "%.0f", parameters);
-        break;
-    case STATUS: text_escape(out, text(t, row, "status")); break;
-    }
+    add_name(grid_at(g, i, NAME), t, i);
+    text_escape(grid_at(g, i, TASK), text(t, i, "task"));
+    text_escape(grid_at(g, i, PROTOCOL), text(t, i, "protocol"));
+    grid_number(g, i, SCORE, "%.1f", score);
+    if (isfinite(score)) grid_number(g, i, SCORE, " ± %.1f", half);
+    grid_number(g, i, PERPLEXITY, "%.1f", tf_csv_real(t, i, "test_ppl"));
+    grid_number(g, i, SEEDS_HALF, "± %.1f", seeds);
+    grid_number(g, i, PAPER, same ? "%.1f" : "(%.1f)", tf_csv_real(t, i, "paper_score_pct"));
+    grid_number(g, i, WORK, "%.0f", tf_csv_real(t, i, "flops_layer_pct"));
+    // where the test's sequences are clearly shorter than the length of the work: compare by these then
+    if (tf_row_is_short(tf_csv_real(t, i, "mean_len"), tf_csv_real(t, i, "flops_n")) && occupancy > 0)
+        grid_number(g, i, PAIRS, "%.0f", 100 * occupancy);
+    if (isfinite(seconds)) tf_buf_addf(grid_at(g, i, TIME), "%s", tf_format_duration(word, seconds));
+    grid_number(g, i, SPEED, "%.0f", tf_csv_real(t, i, "tokens_per_s"));
+    if (isfinite(bytes)) tf_buf_addf(grid_at(g, i, MEMORY), "%s", tf_format_bytes(word, bytes));
+    grid_number(g, i, PARAMETERS, "%.0f", tf_csv_real(t, i, "parameters"));
+    text_escape(grid_at(g, i, STATUS), text(t, i, "status"));
 }
 
 /* The same in all lines, which are several, it says nothing; of one line only an unusual status does. Rules have no runs that could differ. */
@@ -134,8 +112,7 @@ static bool differs(const struct grid *g, int col) {
 static void add_grid(struct tf_buf *out, const struct tf_csv *t, int width) {
     struct grid g;
     grid_begin(&g, column, COLS, t->rows);
-    for (int i = 0; i < g.rows; i++)
-        for (int c = 0; c < COLS; c++) add_cell(grid_at(&g, i, c), t, i, c);
+    for (int i = 0; i < g.rows; i++) add_line(&g, t, i);
     for (int c = 0; c < COLS; c++) g.shown[c] = c == NAME || c == SCORE || differs(&g, c);
     grid_end(&g, out, width);
 }
