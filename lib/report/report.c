@@ -84,8 +84,7 @@ static int write_joined(const struct report *r, const char *name, const struct t
             const char *name_of = tf_csv_get(old, k, "run");
             if (!has_run(r, name_of)) add_joined(&out, name_of, old, k, head, cols);
         }
-        rc = tf_file_write_in(r->dir, name, &out, e);
-        tf_buf_free(&out);
+        rc = tf_file_write_free(r->dir, name, &out, e);
     }
     if (old->cols) tf_csv_free(old);
     tf_free(all);
@@ -167,13 +166,9 @@ static void write_figures(struct report *r, int n) {
     }
     report_figure_differences(r, n);
     for (int i = 0; i < n; i++) r[i].no_gnuplot = NULL; // it is ours
-    for (size_t i = 0; listed && i < in.n; i++) {
-        struct tf_buf path = {0};
-        tf_buf_addf(&path, "%s/%s", r->dir, in.v[i]);
-        for (size_t k = 0; is_script(in.v[i]) && !tf_file_exists(path.s) && k < TF_COUNT(ending); k++)
+    for (size_t i = 0; listed && i < in.n; i++)
+        for (size_t k = 0; is_script(in.v[i]) && !tf_file_existsf("%s/%s", r->dir, in.v[i]) && k < TF_COUNT(ending); k++)
             drop_figure(r->dir, in.v[i], ending[k]);
-        tf_buf_free(&path);
-    }
     tf_names_free(&in);
 }
 

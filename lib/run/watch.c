@@ -177,14 +177,6 @@ static void add_summary(struct tf_buf *out, const struct watch *w, double left_s
     else tf_buf_addf(out, "</p>\n");
 }
 
-/* Whoever works in a folder that was removed says so. */
-static bool is_there(const struct watch *w) {
-    struct tf_buf path = {0};
-    const bool there = !tf_folder_spec(w->dir, &path, &(struct tf_err){0});
-    tf_buf_free(&path);
-    return there;
-}
-
 /* Of the whole spec: what is not to be done is done where it has a row. */
 static struct watch_run *all_runs(const struct watch *w) {
     struct watch_run *all = tf_calloc(sizeof *all * (size_t)w->whole->n_runs);
@@ -207,7 +199,7 @@ static struct watch_run *all_runs(const struct watch *w) {
 static void write_page(struct watch *own, const char *why) {
     const double from = tf_now();
     struct tf_buf html = {0};
-    if (own->off || !is_there(own)) return;
+    if (own->off || !tf_file_existsf("%s/spec.yaml", own->dir)) return; // whoever works in a folder that was removed says so
     struct watch_run *runs = all_runs(own);
     const struct watch all = {.s = own->whole, .run = runs, .dir = own->dir, .plot = own->plot}, *w = &all;
     const int n = w->s->n_runs;
