@@ -2,6 +2,7 @@
 #include "attn/attn.h"
 #include "report/group.h"
 #include "spec/spec.h"
+#include "spec/spec_meta.h"
 #include "results/right.h"
 #include <math.h>
 #include <string.h>
@@ -72,10 +73,7 @@ enum { NAMED = 3 /* settings; of the others the number alone */, VALUE = 24 /* b
 static bool is_aside(const char *section, const char *key) {
     static const char *const aside[] = {"steps", "stages", "max_time",    "log_every",   "checkpoint_every",
                                         "keep",  "shards", "pack_tokens", "layer_norms", "recall"};
-    if (strcmp(section, "train")) return false;
-    for (size_t i = 0; i < TF_COUNT(aside); i++)
-        if (!strcmp(key, aside[i])) return true;
-    return false;
+    return !strcmp(section, "train") && spec_one_of(key, aside, TF_COUNT(aside));
 }
 
 /* Short values with the name, "train.lr 0.1, not 0.2". */
