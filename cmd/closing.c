@@ -23,11 +23,6 @@ static const char *text(const struct tf_csv *t, int row, const char *name) {
     return s ? s : "";
 }
 
-static double number(const struct tf_csv *t, int row, const char *name) {
-    const char *s = text(t, row, name);
-    return *s ? strtod(s, NULL) : (double)NAN;
-}
-
 void closing_name(struct tf_buf *out, const char *title, const char *height, const char *setting) {
     struct tf_buf rest = {0};
     tf_buf_addf(&rest, "%s", setting);
@@ -72,50 +67,31 @@ static void add_name(struct tf_buf *out, const struct tf_csv *t, int row) {
     add_quirks(out, t, row);
 }
 
-static void add_cell(struct tf_buf *out, const struct tf_csv *t, int row, int col) {
+/* What of line i has no number stays empty. */
+static void add_line(const struct grid *g, const struct tf_csv *t, int i) {
+    const double score = tf_csv_real(t, i, "test_score_pct"), occupancy = tf_csv_real(t, i, "occupancy"),
+                 half = (tf_csv_real(t, i, "test_hi_pct") - tf_csv_real(t, i, "test_lo_pct")) / 2,
+                 seeds = (tf_csv_real(t, i, "seeds_hi_pct") - tf_csv_real(t, i, "seeds_lo_pct")) / 2,
+                 seconds = tf_csv_real(t, i, "train_time_s"), bytes = tf_csv_real(t, i, "peak_bytes");
+    const bool same = !strcmp(text(t, i, "paper_protocol"), "same");
     char word[32];
-    const double score = number(t, row, "test_score_pct"), half = (number(t, row, "test_hi_pct") - number(t, row, "test_lo_pct")) / 2;
-    const double seeds = (number(t, row, "seeds_hi_pct") - number(t, row, "seeds_lo_pct")) / 2, paper = number(t, row, "paper_score_pct"),
-                 work = number(t, row, "flops_layer_pct"), seconds = number(t, row, "train_time_s"), speed = number(t, row, "tokens_per_s"),
-                 perplexity = number(t, row, "test_ppl"), bytes = number(t, row, "peak_bytes"), parameters = number(t, row, "parameters");
-    switch (col) {
-    case NAME: add_name(out, t, row); break;
-    case TASK: text_escape(out, text(t, row, "task")); break;
-    case PROTOCOL: text_escape(out, text(t, row, "protocol")); break;
-    case SCORE:
-        if (isfinite(score)) tf_buf_addf(out, "%.1f", score);
-        if (isfinite(score) && isfinite(half)) tf_buf_addf(out, " ± %.1f", half);
-        break;
-    case PERPLEXITY:
-        if (isfinite(perplexity)) tf_buf_addf(out, "%.1f", perplexity);
-        break;
-    case SEEDS_HALF:
-        if (isfinite(seeds)) tf_buf_addf(out, "± %.1f", seeds);
-        break;
-    case PAPER:
-        if (isfinite(paper)) tf_buf_addf(out, strcmp(text(t, row, "paper_protocol"), "same") ? "(%.1f)" : "%.1f", paper);
-        break;
-    case WORK:
-        if (isfinite(work)) tf_buf_addf(out, "%.0f", work);
-        break;
-    case PAIRS: // where the test's sequences are clearly shorter than the length of the work: compare by these then
-        if (tf_row_is_short(number(t, row, "mean_len"), number(t, row, "flops_n")) && number(t, row, "occupancy") > 0)
-            tf_buf_addf(out, "%.0f", 100 * number(t, row, "occupancy"));
-        break;
-    case TIME:
-        if (isfinite(seconds)) tf_buf_addf(out, "%s", tf_format_duration(word, seconds));
-        break;
-    case SPEED:
-        if (isfinite(speed)) tf_buf_addf(out, "%.0f", speed);
-        break;
-    case MEMORY:
-        if (isfinite(bytes)) tf_buf_addf(out, "%s", tf_format_bytes(word, bytes));
-        break;
-    case PARAMETERS:
-        if (isfinite(parameters)) tf_buf_addf(out, "%.0f", parameters);
-        break;
-    case STATUS: text_escape(out, text(t, row, "status")); break;
-    }
+    add_name(grid_at(g, i, NAME), t, i);
+    text_escape(grid_at(g, i, TASK), text(t, i, "task"));
+    text_escape(grid_at(g, i, PROTOCOL), text(t, i, "protocol"));
+    grid_number(g, i, SCORE, "%.1f", score);
+    if (isfinite(score)) grid_number(g, i, SCORE, " ± %.1f", half);
+    grid_number(g, i, PERPLEXITY, "%.1f", tf_csv_real(t, i, "test_ppl"));
+    grid_number(g, i, SEEDS_HALF, "± %.1f", seeds);
+    grid_number(g, i, PAPER, same ? "%.1f" : "(%.1f)", tf_csv_real(t, i, "paper_score_pct"));
+    grid_number(g, i, WORK, "%.0f", tf_csv_real(t, i, "flops_layer_pct"));
+    // where the test's sequences are clearly shorter than the length of the work: compare by these then
+    if (tf_row_is_short(tf_csv_real(t, i, "mean_len"), tf_csv_real(t, i, "flops_n")) && occupancy > 0)
+        grid_number(g, i, PAIRS, "%.0f", 100 * occupancy);
+    if (isfinite(seconds)) tf_buf_addf(grid_at(g, i, TIME), "%s", tf_format_duration(word, seconds));
+    grid_number(g, i, SPEED, "%.0f", tf_csv_real(t, i, "tokens_per_s"));
+    if (isfinite(bytes)) tf_buf_addf(grid_at(g, i, MEMORY), "%s", tf_format_bytes(word, bytes));
+    grid_number(g, i, PARAMETERS, "%.0f", tf_csv_real(t, i, "parameters"));
+    text_escape(grid_at(g, i, STATUS), text(t, i, "status"));
 }
 
 /* The same in all lines, which are several, it says nothing; of one line only an unusual status does. Rules have no runs that could differ. */
@@ -136,8 +112,7 @@ static bool differs(const struct grid *g, int col) {
 static void add_grid(struct tf_buf *out, const struct tf_csv *t, int width) {
     struct grid g;
     grid_begin(&g, column, COLS, t->rows);
-    for (int i = 0; i < g.rows; i++)
-        for (int c = 0; c < COLS; c++) add_cell(grid_at(&g, i, c), t, i, c);
+    for (int i = 0; i < g.rows; i++) add_line(&g, t, i);
     for (int c = 0; c < COLS; c++) g.shown[c] = c == NAME || c == SCORE || differs(&g, c);
     grid_end(&g, out, width);
 }
@@ -149,13 +124,13 @@ static bool add_verdicts(struct tf_buf *out, const struct tf_csv *t, int width) 
         tasks |= strcmp(text(t, i, "task"), text(t, 0, "task")) || strcmp(text(t, i, "protocol"), text(t, 0, "protocol"));
     for (int i = 0; i < t->rows; i++) {
         struct tf_buf line = {0}, unlike = {0}, against = {0};
-        if (!isfinite(number(t, i, "paired_points")) || !isfinite(number(t, i, "paired_seeds"))) continue;
+        if (!isfinite(tf_csv_real(t, i, "paired_points")) || !isfinite(tf_csv_real(t, i, "paired_seeds"))) continue;
         struct tf_paired_text x = {
-            .diff = {number(t, i, "paired_points"), number(t, i, "paired_lo_points"), number(t, i, "paired_hi_points")},
-            .seeds = {0, number(t, i, "paired_seeds_lo_points"), number(t, i, "paired_seeds_hi_points")},
-            .pairs = (int)number(t, i, "paired_seeds"),
-            .of = (int)number(t, i, "paired_of_seeds"),
-            .work_pct = number(t, i, "flops_layer_pct")};
+            .diff = {tf_csv_real(t, i, "paired_points"), tf_csv_real(t, i, "paired_lo_points"), tf_csv_real(t, i, "paired_hi_points")},
+            .seeds = {0, tf_csv_real(t, i, "paired_seeds_lo_points"), tf_csv_real(t, i, "paired_seeds_hi_points")},
+            .pairs = (int)tf_csv_real(t, i, "paired_seeds"),
+            .of = (int)tf_csv_real(t, i, "paired_of_seeds"),
+            .work_pct = tf_csv_real(t, i, "flops_layer_pct")};
         text_escape(&unlike, text(t, i, "trained_otherwise"));
         x.unlike = unlike.s ? unlike.s : "";
         text_escape(&against, *text(t, i, "paired_with") ? text(t, i, "paired_with") : "full attention");
@@ -206,13 +181,13 @@ static void add_options(struct tf_buf *out, const struct tf_csv *t, int width) {
 
 static void add_legend(struct tf_buf *out, const struct tf_csv *t, bool paired, int width) {
     struct tf_buf line = {0};
-    const double n = number(t, 0, "test_n");
-    double seeds = number(t, 0, "seeds");
+    const double n = tf_csv_real(t, 0, "test_n");
+    double seeds = tf_csv_real(t, 0, "seeds");
     bool same = isfinite(n);
     for (int i = 1; i < t->rows; i++) {
         if (!strcmp(text(t, i, "status"), "rule")) continue; // counts of a text may be of more tokens
-        same &= number(t, i, "test_n") == n;
-        seeds = fmax(seeds, number(t, i, "seeds"));
+        same &= tf_csv_real(t, i, "test_n") == n;
+        seeds = fmax(seeds, tf_csv_real(t, i, "seeds"));
     }
     tf_buf_addf(&line, "±: half of the 95 %% interval over the");
     if (same) tf_buf_addf(&line, " %.0f", n);

@@ -33,23 +33,19 @@ static void add_name(struct tf_buf *out, const struct infer_entry *x) {
     if (x->causal) tf_buf_addf(out, ", causal");
 }
 
-static void add_number(struct grid *g, int row, int col, const char *fmt, double value) {
-    if (isfinite(value)) tf_buf_addf(grid_at(g, row, col), fmt, value);
-}
-
 static void add_line(struct grid *g, const struct tf_infer *s, int l, int entry) {
     const struct report_infer_line x = report_infer_line(s, l, entry);
     const int row = l * s->n + entry;
     tf_buf_addf(grid_at(g, row, LENGTH), "%d", x.n);
     add_name(grid_at(g, row, NAME), &s->entry[entry]);
     report_infer_ms(&x, grid_at(g, row, MS));
-    add_number(g, row, FULL, "%.3f", x.to_full);
-    add_number(g, row, PAPER, "%.0f", x.paper_ms);
-    add_number(g, row, PAPER_FULL, "%.3f", x.paper_ratio);
-    add_number(g, row, PROJECTIONS, "%.2f", x.to_projections);
-    add_number(g, row, OCCUPANCY, "%.4f", x.r.f);
-    add_number(g, row, SKEW, "%.2f", x.r.skew);
-    add_number(g, row, PEAK, "%.0f", x.peak);
+    grid_number(g, row, FULL, "%.3f", x.to_full);
+    grid_number(g, row, PAPER, "%.0f", x.paper_ms);
+    grid_number(g, row, PAPER_FULL, "%.3f", x.paper_ratio);
+    grid_number(g, row, PROJECTIONS, "%.2f", x.to_projections);
+    grid_number(g, row, OCCUPANCY, "%.4f", x.r.f);
+    grid_number(g, row, SKEW, "%.2f", x.r.skew);
+    grid_number(g, row, PEAK, "%.0f", x.peak);
     report_infer_mib(&x, grid_at(g, row, MIB));
 }
 
@@ -75,8 +71,8 @@ static void add_fits(struct tf_buf *out, const struct tf_infer *s, int width) {
     for (int i = 0; i < s->n; i++) {
         const struct report_infer_fit f = report_infer_fit(s, i);
         add_name(grid_at(&g, i, FIT_NAME), &s->entry[i]);
-        add_number(&g, i, SLOPE, "n^%.2f", f.slope);
-        if (isfinite(f.crossover)) add_number(&g, i, CROSSOVER, "%.0f", f.crossover);
+        grid_number(&g, i, SLOPE, "n^%.2f", f.slope);
+        if (isfinite(f.crossover)) grid_number(&g, i, CROSSOVER, "%.0f", f.crossover);
         else tf_buf_addf(grid_at(&g, i, CROSSOVER), "%s", f.note);
     }
     for (int c = 0; c < FIT_COLS; c++) g.shown[c] = has_any(&g, c);

@@ -20,11 +20,13 @@ struct args {
     char **arg, **argv;
 };
 
-/* Options of a command: `choices` is a name for the value ("DIR"); an alias is a short option's letter. */
+/* Options of a command: `choices` is a name for the value ("DIR"); an alias is a short option's letter.
+ * COUNT: from 1 on. */
 #define ARG(field) offsetof(struct args, field)
-/* Rows that several tables share. */
 #define OPTION_TEXT(name, field, value, help) {name, TF_TEXT, ARG(field), NULL, 0, 0, value, help}
 #define OPTION_FLAG(name, field, help) {name, TF_BOOL, ARG(field), NULL, 0, 0, NULL, help}
+#define OPTION_COUNT(name, field, most, help) {name, TF_INT, ARG(field), NULL, 1, most, "N", help}
+#define OPTION_SET(value, help) {"set", TF_LIST, ARG(set), NULL, 0, 0, value, help}
 #define OPTION_HELP OPTION_FLAG("help", help, "show this help"), TF_ALIAS_OF("help", "h")
 #define OPTION_QUIET                                                                                         \
     OPTION_FLAG("quiet", quiet, "no progress and no information, only warnings and errors"),                 \
@@ -32,15 +34,12 @@ struct args {
 #define OPTION_DATA                                                                                          \
     OPTION_TEXT("data", data, "DIR", "where datasets are (default: $TREEFORMER_DATA, then datasets/)")
 #define OPTION_THREADS                                                                                       \
-    {"threads", TF_INT, ARG(threads), NULL, 1, 1024, "N",                                                    \
-     "threads (default: one per CPU); results do not depend on it"}
+    OPTION_COUNT("threads", threads, 1024, "threads (default: one per CPU); results do not depend on it")
 #define OPTION_OUT(value, help) OPTION_TEXT("out", out, value, help), TF_ALIAS_OF("out", "o")
 #define OPTION_SEED OPTION_TEXT("seed", seed, "N[,N..]", "only the runs of these seeds")
 #define OPTIONS_SIZE(n_help, dim_help, heads_help, qkv_help) /* options_size */                              \
-    {"n", TF_INT, ARG(length), NULL, 1, 1 << 20, "N", n_help},                                               \
-        {"dim", TF_INT, ARG(dim), NULL, 1, 1 << 16, "N", dim_help},                                          \
-        {"heads", TF_INT, ARG(heads), NULL, 1, 1024, "N", heads_help},                                       \
-        {"qkv-dim", TF_INT, ARG(qkv_dim), NULL, 1, 1 << 16, "N", qkv_help}
+    OPTION_COUNT("n", length, 1 << 20, n_help), OPTION_COUNT("dim", dim, 1 << 16, dim_help),                 \
+        OPTION_COUNT("heads", heads, 1024, heads_help), OPTION_COUNT("qkv-dim", qkv_dim, 1 << 16, qkv_help)
 #define OPTION_NO_PLOT OPTION_FLAG("no-plot", no_plot, "write tables, but no figures")
 
 struct command {
@@ -130,6 +129,8 @@ struct grid {
 void grid_begin(struct grid *g, const struct grid_column *c, int cols, int rows);
 /* The cell, to be appended to, and its text, maybe "". */
 struct tf_buf *grid_at(const struct grid *g, int row, int col);
+/* Appends a number that is finite. */
+void grid_number(const struct grid *g, int row, int col, const char *fmt, double value) TF_PRINTF(4, 0);
 const char *grid_cell(const struct grid *g, int row, int col);
 /* Appends the table and frees g. */
 void grid_end(struct grid *g, struct tf_buf *out, int width);

@@ -8,9 +8,9 @@
 
 static const struct tf_opt options[] = {
     OPTION_OUT("PATH", "listops, vocab: file to write; retrieval: folder to write (required)"),
-    {"split", TF_TEXT, ARG(split), NULL, 0, 0, "SPLIT", "listops: train, valid or test (default: train)"},
-    {"from", TF_TEXT, ARG(from), NULL, 0, 0, "TEXTS", "retrieval, vocab: text file, or folder of *.txt files (required)"},
-    {"set", TF_LIST, ARG(set), NULL, 0, 0, "NAME=VALUE", "an option of the generator, see above; repeatable"},
+    OPTION_TEXT("split", split, "SPLIT", "listops: train, valid or test (default: train)"),
+    OPTION_TEXT("from", from, "TEXTS", "retrieval, vocab: text file, or folder of *.txt files (required)"),
+    OPTION_SET("NAME=VALUE", "an option of the generator, see above; repeatable"),
     OPTION_DATA,
     OPTION_THREADS,
     OPTION_QUIET,

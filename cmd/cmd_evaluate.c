@@ -5,10 +5,9 @@
 #include <limits.h>
 
 static const struct tf_opt options[] = {
-    {"set", TF_LIST, ARG(set), NULL, 0, 0, "PATH=VALUE", "override an option of the task: task.test=20000; repeatable"},
-    {"against", TF_TEXT, ARG(against), NULL, 0, 0, "NAME",
-     "compare every mechanism with this one (full: full attention), example by example"},
-    {"recall", TF_INT, ARG(limit), NULL, 1, INT_MAX, "N", "what leaves keep of full attention, on the first N test examples"},
+    OPTION_SET("PATH=VALUE", "override an option of the task: task.test=20000; repeatable"),
+    OPTION_TEXT("against", against, "NAME", "compare every mechanism with this one (full: full attention), example by example"),
+    OPTION_COUNT("recall", limit, INT_MAX, "what leaves keep of full attention, on the first N test examples"),
     OPTION_DATA,
     OPTION_SEED,
     OPTION_THREADS,

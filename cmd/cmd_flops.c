@@ -9,14 +9,13 @@
 #include <limits.h>
 
 static const struct tf_opt options[] = {
-    {"set", TF_LIST, ARG(set), NULL, 0, 0, "PATH=VALUE",
-     "attention.OPTION=VALUE, or OPTION=VALUE: for every mechanism that has it; repeatable"},
+    OPTION_SET("PATH=VALUE", "attention.OPTION=VALUE, or OPTION=VALUE: for every mechanism that has it; repeatable"),
     OPTIONS_SIZE("every mechanism at its defaults, at N tokens (2048)", "the same, with N channels (512)", "the same, with N heads (8)",
                  "the same, with queries, keys and values of N channels in all (as many as --dim)"),
-    {"from", TF_TEXT, ARG(from), NULL, 0, 0, "DIR", "the runs of an output folder, with the occupancy of their checkpoints"},
-    {"limit", TF_INT, ARG(limit), NULL, 1, INT_MAX, "N", "with --from: the first N test examples (default: all)"},
-    {"block", TF_BOOL, ARG(block), NULL, 0, 0, NULL, "also attention's part of a whole encoder block, at the paper's settings"},
-    {"no-run", TF_BOOL, ARG(no_run), NULL, 0, 0, NULL, "run no layer: activation_bytes stays empty"},
+    OPTION_TEXT("from", from, "DIR", "the runs of an output folder, with the occupancy of their checkpoints"),
+    OPTION_COUNT("limit", limit, INT_MAX, "with --from: the first N test examples (default: all)"),
+    OPTION_FLAG("block", block, "also attention's part of a whole encoder block, at the paper's settings"),
+    OPTION_FLAG("no-run", no_run, "run no layer: activation_bytes stays empty"),
     OPTION_OUT("DIR", "write flops.csv there, and a figure of formulas, not to standard output"),
     OPTION_NO_PLOT,
     OPTION_DATA,
@@ -114,7 +113,5 @@ const struct command cmd_flops = {
         "  treeformer flops --out results/flops\n"
         "  treeformer flops --from results/runs/lra-small-listops --limit 500\n",
     .options = options,
-    .min_args = 0,
-    .max_args = 0,
     .run = run,
 };

@@ -43,7 +43,6 @@ const struct command cmd_help = {
                "  treeformer help lra\n"
                "  source <(treeformer help --completion bash)\n",
     .options = options,
-    .min_args = 0,
     .max_args = 1,
     .run = run,
 };

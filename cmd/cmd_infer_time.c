@@ -3,10 +3,10 @@
 #include "run/infer.h"
 
 static const struct tf_opt options[] = {
-    {"set", TF_LIST, ARG(set), NULL, 0, 0, "PATH=VALUE", "override the spec at a.b.c; attention.height=2,4 times both; repeatable"},
+    OPTION_SET("PATH=VALUE", "override the spec at a.b.c; attention.height=2,4 times both; repeatable"),
     OPTION_OUT("DIR", "output folder (default: results/runs/<spec>, or <spec>-<setting> where that one has other settings)"),
-    {"threads", TF_INT, ARG(own_threads), NULL, 1, 1024, "N", "threads instead of the spec's (infer.threads, 1 by default)"},
-    {"dry-run", TF_BOOL, ARG(dry_run), NULL, 0, 0, NULL, "time nothing; print each mechanism's work at each length as CSV"},
+    OPTION_COUNT("threads", own_threads, 1024, "threads instead of the spec's (infer.threads, 1 by default)"),
+    OPTION_FLAG("dry-run", dry_run, "time nothing; print each mechanism's work at each length as CSV"),
     TF_ALIAS_OF("dry-run", "n"),
     OPTION_NO_PLOT,
     OPTION_QUIET,

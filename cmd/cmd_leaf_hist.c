@@ -8,12 +8,11 @@
 
 enum { DEFAULT_LIMIT = 200 };
 static const struct tf_opt options[] = {
-    {"checkpoint", TF_TEXT, ARG(checkpoint), NULL, 0, 0, "FILE", "this checkpoint alone; SPEC is the spec that made it"},
-    {"limit", TF_INT, ARG(limit), NULL, 1, INT_MAX, "N", "the first N examples (default: 200)"},
-    {"split", TF_TEXT, ARG(split), NULL, 0, 0, "valid|test", "whose examples (default: test)"},
+    OPTION_TEXT("checkpoint", checkpoint, "FILE", "this checkpoint alone; SPEC is the spec that made it"),
+    OPTION_COUNT("limit", limit, INT_MAX, "the first N examples (default: 200)"),
+    OPTION_TEXT("split", split, "valid|test", "whose examples (default: test)"),
     OPTION_OUT("DIR", "where tables and figures go (default: DIR/leaves)"),
-    {"set", TF_LIST, ARG(set), NULL, 0, 0, "PATH=VALUE",
-     "override an option of the task, or, with --checkpoint, any option of the spec; repeatable"},
+    OPTION_SET("PATH=VALUE", "override an option of the task, or, with --checkpoint, any option of the spec; repeatable"),
     OPTION_SEED,
     OPTION_DATA,
     OPTION_THREADS,
@@ -30,16 +29,10 @@ static int parse_split(const char *text, enum tf_split *s, struct tf_err *e) {
     return strcmp(text, "valid") ? tf_fail(e, TF_USAGE, "leaf-hist: --split %.60s: valid or test", text) : 0;
 }
 
-static bool is_folder(const char *path) {
-    struct tf_buf spec = {0};
-    bool there = tf_folder_spec(path, &spec, &(struct tf_err){0}) == 0;
-    tf_buf_free(&spec);
-    return there;
-}
-
 static int check(const struct args *a, struct tf_err *e) {
     if (a->checkpoint && a->n > 1) return tf_fail(e, TF_USAGE, "leaf-hist: --checkpoint goes with one folder or spec");
-    if (a->checkpoint && !a->out && !is_folder(a->arg[0])) return tf_fail(e, TF_USAGE, "leaf-hist: --checkpoint with a spec needs --out");
+    if (a->checkpoint && !a->out && !tf_file_existsf("%s/spec.yaml", a->arg[0]))
+        return tf_fail(e, TF_USAGE, "leaf-hist: --checkpoint with a spec needs --out");
     if (a->n > 1 && !a->out) return tf_fail(e, TF_USAGE, "leaf-hist: several folders need --out");
     return 0;
 }

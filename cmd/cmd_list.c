@@ -109,7 +109,6 @@ const struct command cmd_list = {
         "  treeformer list tasks\n"
         "  treeformer list specs\n",
     .options = options,
-    .min_args = 0,
     .max_args = 1,
     .run = run,
 };

@@ -3,7 +3,7 @@
 #include "run/predict.h"
 
 static const struct tf_opt options[] = {
-    {"set", TF_LIST, ARG(set), NULL, 0, 0, "PATH=VALUE", "override an option of the task: task.test=20000; repeatable"},
+    OPTION_SET("PATH=VALUE", "override an option of the task: task.test=20000; repeatable"),
     OPTION_OUT("DIR", "write below this folder, to <run>/, instead of DIR/runs/<run>/"),
     OPTION_DATA,
     OPTION_SEED,

@@ -7,10 +7,8 @@
 
 static const struct tf_opt options[] = {
     OPTION_OUT("DIR", "one set of tables and figures of all folders of trainings together, into DIR"),
-    {"index", TF_TEXT, ARG(index), NULL, 0, 0, "DIR",
-     "one page over all folders, each with its own table: DIR/index.html; nothing else is written"},
-    {"against", TF_TEXT, ARG(against), NULL, 0, 0, "NAME",
-     "with --out: compare with this mechanism, example by example (default: full, full attention)"},
+    OPTION_TEXT("index", index, "DIR", "one page over all folders, each with its own table: DIR/index.html; nothing else is written"),
+    OPTION_TEXT("against", against, "NAME", "with --out: compare with this mechanism, example by example (default: full, full attention)"),
     OPTION_NO_PLOT,
     OPTION_QUIET,
     OPTION_HELP,
@@ -35,15 +33,10 @@ static int show(const char *dir, const struct tf_buf *md, struct tf_err *e) {
 /* The tables of a folder with runs, or inference times, are of these alone. */
 static int check_out(const char *out, struct tf_err *e) {
     static const char *const own[] = {"rows", "spec.yaml"};
-    for (size_t i = 0; i < TF_COUNT(own); i++) {
-        struct tf_buf path = {0};
-        tf_buf_addf(&path, "%s/%s", out, own[i]);
-        const bool there = tf_file_exists(path.s);
-        tf_buf_free(&path);
-        if (there)
+    for (size_t i = 0; i < TF_COUNT(own); i++)
+        if (tf_file_existsf("%s/%s", out, own[i]))
             return tf_fail(e, TF_USAGE, "report: %s has its own results (%s/%s), and their tables would be replaced: choose another folder",
                            out, out, own[i]);
-    }
     return 0;
 }
 

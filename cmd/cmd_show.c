@@ -13,7 +13,7 @@
 #include <string.h>
 
 static const struct tf_opt options[] = {
-    {"set", TF_LIST, ARG(set), NULL, 0, 0, "NAME=VALUE", "show it with this option; repeatable"},
+    OPTION_SET("NAME=VALUE", "show it with this option; repeatable"),
     OPTIONS_SIZE("tokens of a sequence (default 2048)", "channels (default 512)", "heads (default 8)",
                  "channels of queries, keys and values in all (default: as --dim)"),
     OPTION_HELP,

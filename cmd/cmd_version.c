@@ -54,7 +54,5 @@ const struct command cmd_version = {
     .usage = "",
     .details = "Example:\n  treeformer version\n",
     .options = options,
-    .min_args = 0,
-    .max_args = 0,
     .run = run,
 };

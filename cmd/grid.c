@@ -1,6 +1,7 @@
 /* A table that fits the terminal: ranked columns are dropped first, then names are cut. */
 #include "cmd.h"
 
+#include <math.h>
 #include <string.h>
 
 void grid_begin(struct grid *g, const struct grid_column *c, int cols, int rows) {
@@ -11,6 +12,10 @@ void grid_begin(struct grid *g, const struct grid_column *c, int cols, int rows)
 }
 
 struct tf_buf *grid_at(const struct grid *g, int row, int col) { return &g->cell[row * g->cols + col]; }
+
+void grid_number(const struct grid *g, int row, int col, const char *fmt, double value) {
+    if (isfinite(value)) tf_buf_addf(grid_at(g, row, col), fmt, value);
+}
 
 const char *grid_cell(const struct grid *g, int row, int col) {
     const struct tf_buf *cell = grid_at(g, row, col);

@@ -178,6 +178,8 @@ void tf_file_sweep_dead(const char *path); /* those of path alone whose writers 
 int tf_file_write(const char *path, const void *data, size_t n, struct tf_err *e);
 /* the same: dir/name, with the text of b; what killed writers left of it goes */
 int tf_file_write_in(const char *dir, const char *name, const struct tf_buf *b, struct tf_err *e);
+/* the same, and frees b */
+int tf_file_write_free(const char *dir, const char *name, struct tf_buf *b, struct tf_err *e);
 /* The same in pieces: open, write any number of times, then commit or abort. */
 struct tf_file { FILE *f; char *path, *tmp; };
 int tf_file_open(struct tf_file *f, const char *path, struct tf_err *e);
@@ -188,6 +190,7 @@ void tf_file_abort(struct tf_file *f);                   /* removes the temporar
 /* True also where a folder above it may not be looked into: who reads it is told so. False: errno says
  * why. */
 bool tf_file_exists(const char *path);
+bool tf_file_existsf(const char *fmt, ...) TF_PRINTF(1, 2); /* of a path in the making, "%s/spec.yaml" */
 /* The names in a folder, sorted, without those that begin with a dot. On success freed by tf_names_free. */
 struct tf_names { char **v; size_t n, cap; };
 int tf_dir_names(const char *path, struct tf_names *out, struct tf_err *e);

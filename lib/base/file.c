@@ -7,6 +7,7 @@
 #include <limits.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -249,7 +250,22 @@ int tf_file_write_in(const char *dir, const char *name, const struct tf_buf *b, 
     return rc;
 }
 
+int tf_file_write_free(const char *dir, const char *name, struct tf_buf *b, struct tf_err *e) {
+    const int rc = tf_file_write_in(dir, name, b, e);
+    tf_buf_free(b);
+    return rc;
+}
+
 bool tf_file_exists(const char *path) { return access(path, F_OK) == 0 || errno == EACCES; }
+
+bool tf_file_existsf(const char *fmt, ...) {
+    char path[PATH_MAX]; // a longer one does not exist
+    va_list ap;
+    va_start(ap, fmt);
+    const int n = vsnprintf(path, sizeof path, fmt, ap);
+    va_end(ap);
+    return n < (int)sizeof path && tf_file_exists(path);
+}
 
 int tf_map_open(struct tf_map *m, const char *path, struct tf_err *e) {
     *m = (struct tf_map){"", 0};                      // an empty file has no pages to map

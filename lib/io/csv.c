@@ -163,6 +163,12 @@ int tf_csv_number(const struct tf_csv *c, int row, const char *col, double *out,
     return 0;
 }
 
+double tf_csv_real(const struct tf_csv *c, int row, const char *col) {
+    double v = NAN;
+    tf_csv_number(c, row, col, &v, &(struct tf_err){0});
+    return v;
+}
+
 int tf_csv_int(const struct tf_csv *c, int row, const char *col, int *out, struct tf_err *e) {
     double v = NAN;
     *out = 0;

@@ -90,6 +90,8 @@ int tf_csv_col(const struct tf_csv *c, const char *col);                  /* -1:
 const char *tf_csv_get(const struct tf_csv *c, int row, const char *col); /* NULL: no such column */
 /* The cell as a number; an empty one is NaN. TF_BAD: no such column, or not a number. */
 int tf_csv_number(const struct tf_csv *c, int row, const char *col, double *out, struct tf_err *e);
+/* The same without errors: NaN where it is none. */
+double tf_csv_real(const struct tf_csv *c, int row, const char *col);
 /* The same as a whole number of 0 or more; an empty one is 0. */
 int tf_csv_int(const struct tf_csv *c, int row, const char *col, int *out, struct tf_err *e);
 /* "FILE:LINE: ...", TF_BAD */

@@ -193,14 +193,15 @@ void report_figure_begin(struct report_figure *f, const struct report *r, const 
     for (int i = 0; i < SUBTITLES; i++) tf_buf_free(&line[i]);
 }
 
-static void write_and_draw(const struct report_figure *f, bool *no_gnuplot) {
+static void write_and_draw(const struct report_figure *f) {
     struct tf_err why = {0};
     char data[200], script[200];
+    bool *no_gnuplot = f->r->no_gnuplot;
     snprintf(data, sizeof data, "fig_%s.csv", f->name);
     snprintf(script, sizeof script, "fig_%s.gp", f->name);
     if (tf_file_write_in(f->r->dir, data, &f->data, &why) || tf_file_write_in(f->r->dir, script, &f->script, &why)) {
         tf_log(TF_LOG_WARN, "fig_%s is missing: %s", f->name, why.msg);
-    } else if (!*no_gnuplot && tf_gnuplot_run(f->r->dir, script, &why)) {
+    } else if (no_gnuplot && !*no_gnuplot && tf_gnuplot_run(f->r->dir, script, &why)) {
         *no_gnuplot = why.code == TF_SYSTEM;
         tf_log(TF_LOG_WARN, "fig_%s is not drawn: %s", f->name, why.msg);
     }
@@ -297,7 +298,7 @@ int report_choose_layers(int *layer, int most, int n) {
 }
 
 /* The PNG: twice the pixels; its fonts are 4/3 of the SVG's at the same size. */
-void report_figure_end(struct report_figure *f, bool *no_gnuplot) {
+void report_figure_end(struct report_figure *f) {
     struct tf_buf panels = {0};
     if (f->rows) { // gnuplot replays one plot, not several
         tf_buf_addf(&f->script, "unset multiplot\n");
@@ -307,7 +308,7 @@ void report_figure_end(struct report_figure *f, bool *no_gnuplot) {
                 2 * REPORT_WIDTH, 2 * f->height);
     tf_buf_addf(&f->script, "set output 'fig_%s.png'\n%sset output\n", f->name, f->rows ? panels.s : "replot\n");
     tf_buf_free(&panels);
-    write_and_draw(f, no_gnuplot);
+    write_and_draw(f);
     tf_buf_free(&f->data);
     tf_buf_free(&f->script);
 }

@@ -5,12 +5,12 @@
 #include "report/group.h"
 
 /* Figures with a point per group; over training steps; over lengths, if there are several. */
-void report_figures_points(const struct report *r, bool *no_gnuplot);
-void report_figures_steps(const struct report *r, bool *no_gnuplot);
-void report_figures_lengths(const struct report *r, bool *no_gnuplot);
+void report_figures_points(const struct report *r);
+void report_figures_steps(const struct report *r);
+void report_figures_lengths(const struct report *r);
 /* fig_differences of n parts: what each group is away from the group that it is compared with, below the name
  * of its task. Nothing is drawn unless two tasks have such groups. */
-void report_figure_differences(const struct report *part, int n, bool *no_gnuplot);
+void report_figure_differences(const struct report *part, int n);
 
 enum { REPORT_WIDTH = 760, REPORT_PANEL_WIDTH = 200 /* of three beside one another */ };
 struct report_figure {
@@ -31,9 +31,8 @@ struct report_figure {
  * may be NULL. */
 void report_figure_begin(struct report_figure *f, const struct report *r, const char *name, const char *title,
                          const char *note, int height);
-/* Writes the files; draws unless *no_gnuplot, which is set when gnuplot is missing. What fails costs a
- * warning. Frees f's buffers. */
-void report_figure_end(struct report_figure *f, bool *no_gnuplot);
+/* Writes the files, and draws as r->no_gnuplot says. What fails costs a warning. Frees f's buffers. */
+void report_figure_end(struct report_figure *f);
 /* Up to `most` letters; "…" stands for the rest. */
 void report_shorten(struct tf_buf *out, const char *s, int most);
 /* Appends each of n names to out[i], in up to most[i] letters. A name that is too long loses the settings
@@ -89,7 +88,7 @@ struct report_n {
     void (*tail)(const void *arg, int i, struct tf_buf *out);
     const void *arg;
 };
-void report_lines_n(const struct report *r, const struct report_n *a, bool *no_gnuplot);
+void report_lines_n(const struct report *r, const struct report_n *a);
 struct tf_infer;
 /* fig_time_n: times of layers. */
 void report_infer_figure(const struct tf_infer *s, const char *dir, bool plot);

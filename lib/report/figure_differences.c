@@ -213,7 +213,7 @@ static void marks(struct report_figure *f, const struct lines *s) {
     tf_buf_addf(out, "\n");
 }
 
-void report_figure_differences(const struct report *part, int n, bool *no_gnuplot) {
+void report_figure_differences(const struct report *part, int n) {
     struct lines s;
     find_lines(&s, part, n);
     if (s.tasks > 1) {
@@ -242,7 +242,7 @@ void report_figure_differences(const struct report *part, int n, bool *no_gnuplo
         name_axis(&f, &s);
         data(&f, &s);
         marks(&f, &s);
-        report_figure_end(&f, no_gnuplot);
+        report_figure_end(&f);
     }
     free_lines(&s);
 }

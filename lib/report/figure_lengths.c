@@ -16,32 +16,27 @@ struct lengths {
     const struct report_group **at; // (n_n, lines): of a length and a line; NULL: none
 };
 
-/* Pairs K of recall tasks: of the run's spec, where folders are joined, or where a sweep names them, "height=3 pairs=8"; else 0. */
-static int pairs_of(const struct report *r, const struct report_group *g) {
-    const struct tf_yaml *given = r->spec ? tf_yaml_at(r->spec[g->row - r->row].resolved, "task.pairs") : NULL;
+/* Pairs K of recall tasks: of the run's spec, or as a sweep names them, "height=3 pairs=8"; else 0. */
+static int pairs_of(const struct report_group *g) {
+    const struct tf_yaml *given = tf_yaml_at(g->spec->resolved, "task.pairs");
     const char *at = strstr(g->row->setting, "pairs=");
     if (given && given->kind == TF_YAML_SCALAR) return atoi(given->value);
     return at && (at == g->row->setting || at[-1] == ' ' || at[-1] == '.') ? atoi(at + sizeof "pairs=" - 1) : 0;
 }
 
 static int length_of(const struct lengths *s, const struct report_group *g) {
-    return !report_drawable(g) ? 0 : s->pairs ? pairs_of(&s->lines, g) : (int)g->row->flops_n;
+    return !report_drawable(g) ? 0 : s->pairs ? pairs_of(g) : (int)g->row->flops_n;
 }
 
 /* What lines differ in beside mechanisms: the length, or pairs. */
 static int beside(const struct lengths *s, const struct report_group *g) {
-    return s->pairs ? (int)g->row->flops_n : s->apart ? pairs_of(&s->lines, g) : 0;
-}
-
-/* What the user called the folder of the runs; "": nothing. */
-static const char *label_of(const struct lengths *s, const struct report_group *g) {
-    const char *label = s->lines.spec ? s->lines.spec[g->row - s->lines.row].label : NULL;
-    return label ? label : "";
+    return s->pairs ? (int)g->row->flops_n : s->apart ? pairs_of(g) : 0;
 }
 
 static bool same_line(const struct lengths *s, const struct report_group *a, const struct report_group *b) {
-    return !strcmp(a->row->attention, b->row->attention) && a->row->height == b->row->height && !strcmp(a->options, b->options) &&
-           beside(s, a) == beside(s, b) && (!s->labels || !strcmp(label_of(s, a), label_of(s, b)));
+    return !strcmp(a->row->attention, b->row->attention) && a->row->height == b->row->height &&
+           !strcmp(a->spec->options, b->spec->options) && beside(s, a) == beside(s, b) &&
+           (!s->labels || !strcmp(a->spec->label, b->spec->label));
 }
 
 /* Does the quirk of n bytes tell two groups apart that would be one point of g's line? What comes with the length does not. */
@@ -68,7 +63,7 @@ static bool many_beside(const struct lengths *s, const struct report *r) {
 static bool many_heights(const struct lengths *s, const struct report *r, const struct report_group *g) {
     for (const struct report_group *a = r->group; a < r->group + r->n_groups; a++)
         if (length_of(s, a) > 0 && a->row->height != g->row->height && !strcmp(a->row->attention, g->row->attention) &&
-            !strcmp(a->options, g->options))
+            !strcmp(a->spec->options, g->spec->options))
             return true;
     return false;
 }
@@ -77,16 +72,17 @@ static bool many_heights(const struct lengths *s, const struct report *r, const 
 static struct report_group line_like(const struct lengths *s, const struct report *r, const struct report_group *g) {
     struct report_group line = *g;
     struct tf_buf quirks = {0}, name = {0};
+    const char *options = g->spec->options;
     size_t n;
     for (const char *at = tf_quirk_next(g->row->quirks, &n); at; at = tf_quirk_next(at + n, &n))
         if (tells(s, r, g, at, n)) tf_buf_addf(&quirks, "%s%.*s", quirks.len ? "; " : "", (int)n, at);
     const bool height = g->row->height >= 0 && many_heights(s, r, g);
     tf_buf_addf(&name, "%s", *g->row->title ? g->row->title : g->row->attention);
     if (height) tf_buf_addf(&name, ", h=%ld", g->row->height);
-    if (*g->options) tf_buf_addf(&name, "%s%s", height ? " " : ", ", g->options);
+    if (*options) tf_buf_addf(&name, "%s%s", height ? " " : ", ", options);
     if (many_beside(s, r))
-        tf_buf_addf(&name, "%s%s=%d", height || *g->options ? " " : ", ", s->pairs ? "n" : "K", beside(s, g)); // a setting like the options
-    if (s->labels && *label_of(s, g)) tf_buf_addf(&name, ", "), report_plain(&name, label_of(s, g));
+        tf_buf_addf(&name, "%s%s=%d", height || *options ? " " : ", ", s->pairs ? "n" : "K", beside(s, g)); // a setting like the options
+    if (s->labels && *g->spec->label) tf_buf_addf(&name, ", "), report_plain(&name, g->spec->label);
     if (quirks.len) tf_buf_addf(&name, " ("), report_plain(&name, quirks.s), tf_buf_addf(&name, ")");
     tf_buf_fit(line.quirks, sizeof line.quirks, &quirks);
     tf_buf_fit(line.name, sizeof line.name, &name), tf_buf_fit(line.label, sizeof line.label, &name);
@@ -149,7 +145,7 @@ static double memory(const void *arg, int l, int i) {
     return g ? g->peak_bytes / (1 << 20) : (double)NAN;
 }
 
-static void draw(struct lengths *s, const struct report *r, bool *no_gnuplot) {
+static void draw(struct lengths *s, const struct report *r) {
     const struct report_group *full = report_full_attention(&s->lines);
     int *behind = tf_alloc(sizeof *behind * (size_t)s->lines.n_groups);
     char title[64], axis[64];
@@ -159,19 +155,19 @@ static void draw(struct lengths *s, const struct report *r, bool *no_gnuplot) {
     struct report_n a = {.note = "mean over seeds", .length = s->n, .lengths = s->n_n, .behind = behind, .arg = s};
     if (s->pairs) a.x = "pairs K (log scale)", a.column = "pairs";
     a.name = s->pairs ? "accuracy_pairs" : "accuracy_n", a.title = title, a.axis = axis, a.linear = true, a.value = score;
-    report_lines_n(&s->lines, &a, no_gnuplot);
+    report_lines_n(&s->lines, &a);
     a.name = "memory_n", a.title = "Memory of training against length", a.axis = "peak of a run (MiB, log scale)", a.linear = false;
     a.value = memory;
-    if (!s->pairs) report_lines_n(&s->lines, &a, no_gnuplot);
+    if (!s->pairs) report_lines_n(&s->lines, &a);
     tf_free(behind);
 }
 
-void report_figures_lengths(const struct report *r, bool *no_gnuplot) {
+void report_figures_lengths(const struct report *r) {
     struct lengths pairs = {.pairs = true}, n = {0}, apart = {.apart = true}, labels = {.labels = true};
-    if (find_lengths(r, &pairs) > 0) draw(&pairs, r, no_gnuplot);
+    if (find_lengths(r, &pairs) > 0) draw(&pairs, r);
     const int lines = find_lengths(r, &n);
-    if (lines >= 0 && n.n_n > 1) draw(&n, r, no_gnuplot);
-    else if (lines < 0 && find_lengths(r, &apart) > 0) draw(&apart, r, no_gnuplot);
-    else if (lines < 0 && find_lengths(r, &labels) > 0) draw(&labels, r, no_gnuplot); // trainings, of which several are of one length
+    if (lines >= 0 && n.n_n > 1) draw(&n, r);
+    else if (lines < 0 && find_lengths(r, &apart) > 0) draw(&apart, r);
+    else if (lines < 0 && find_lengths(r, &labels) > 0) draw(&labels, r); // trainings, of which several are of one length
     free_lengths(&pairs), free_lengths(&n), free_lengths(&apart), free_lengths(&labels);
 }

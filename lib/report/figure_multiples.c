@@ -103,7 +103,7 @@ static void n_data(struct report_figure *f, const struct report_n *a, double *lo
     tf_buf_addf(&f->data, "\n");
 }
 
-void report_lines_n(const struct report *r, const struct report_n *a, bool *no_gnuplot) {
+void report_lines_n(const struct report *r, const struct report_n *a) {
     struct report_figure f;
     struct report_range y;
     double lo = INFINITY, hi = -INFINITY, width = 0;
@@ -146,5 +146,5 @@ void report_lines_n(const struct report *r, const struct report_n *a, bool *no_g
         }
         tf_buf_addf(&f.script, "\n");
     }
-    report_figure_end(&f, no_gnuplot);
+    report_figure_end(&f);
 }

@@ -221,7 +221,7 @@ static bool one_data(const struct cost *x, const struct report *r) {
 
 enum { FRONT = 4 }; // of fewer marks a front says nothing
 
-static void accuracy_cost(const struct cost *x, const struct report *r, bool *no_gnuplot) {
+static void accuracy_cost(const struct cost *x, const struct report *r) {
     struct report_figure g;
     double x0, x1, lo, hi;
     char title[64], axis[64];
@@ -260,7 +260,7 @@ static void accuracy_cost(const struct cost *x, const struct report *r, bool *no
         tf_buf_addf(&g.script, "\n");
     }
     tf_free(group);
-    report_figure_end(&g, no_gnuplot);
+    report_figure_end(&g);
 }
 
 /* ---- accuracy against tree height -------------------------------------------------------------------------------------------------- */
@@ -352,7 +352,7 @@ static void height_range(const struct report *r, const int *family, const struct
         if (family[i] >= 0 || is_level(l, &r->group[i])) widen(&r->group[i], lo, hi);
 }
 
-static void accuracy_height(const struct report *r, bool *no_gnuplot) {
+static void accuracy_height(const struct report *r) {
     int *family = tf_alloc(sizeof *family * (size_t)r->n_groups), n = report_families(r, family);
     if (n > 0) {
         struct report_figure g;
@@ -381,7 +381,7 @@ static void accuracy_height(const struct report *r, bool *no_gnuplot) {
         for (int k = 0; k < n; k++) height_line(&g, family, k, n, 0.01 * (high - low + 1));
         level_lines(&g, &levels);
         tf_buf_addf(&g.script, "\n");
-        report_figure_end(&g, no_gnuplot);
+        report_figure_end(&g);
     }
     tf_free(family);
 }
@@ -483,7 +483,7 @@ static void time_bars(struct report_figure *g, double seconds) {
     tf_buf_addf(&g->script, "\n");
 }
 
-static void draw_times(const struct report *r, const struct bars *b, bool *no_gnuplot) {
+static void draw_times(const struct report *r, const struct bars *b) {
     struct report_figure g;
     const char *unit = b->top < 180 ? "s" : b->top < 3 * 3600 ? "min" : "h";
     const double seconds = b->top < 180 ? 1 : b->top < 3 * 3600 ? 60 : 3600, end = bars_end(r, b) / seconds;
@@ -496,17 +496,17 @@ static void draw_times(const struct report *r, const struct bars *b, bool *no_gn
     tf_buf_addf(&g.script, "unset grid\nset grid x lt 1 lc rgb '#E4E4E4' lw 1\nset grid back\nunset key\n");
     time_names(&g, b, seconds);
     time_bars(&g, seconds);
-    report_figure_end(&g, no_gnuplot);
+    report_figure_end(&g);
 }
 
-static void train_time(const struct report *r, bool *no_gnuplot) {
+static void train_time(const struct report *r) {
     struct bars b;
     find_bars(r, &b);
-    if (b.n > 1 && report_one_machine(r) && (cpu_known(r) || report_one_threads(r))) draw_times(r, &b, no_gnuplot);
+    if (b.n > 1 && report_one_machine(r) && (cpu_known(r) || report_one_threads(r))) draw_times(r, &b);
     free_bars(&b);
 }
 
-void report_figures_points(const struct report *r, bool *no_gnuplot) {
-    accuracy_cost(&work, r, no_gnuplot), accuracy_cost(&state, r, no_gnuplot);
-    accuracy_height(r, no_gnuplot), train_time(r, no_gnuplot);
+void report_figures_points(const struct report *r) {
+    accuracy_cost(&work, r), accuracy_cost(&state, r);
+    accuracy_height(r), train_time(r);
 }

@@ -22,15 +22,17 @@ struct curves {
     double max_step;
 }; /* block: log lines that were averaged into one point, at most */
 
+static bool is_split(const struct tf_csv *m, int line, const char *name) {
+    const char *split = tf_csv_get(m, line, "split");
+    return split && !strcmp(split, name);
+}
+
 /* Predictions of a step in a stage's training. */
 static double predictions(const struct tf_csv *m, double stage) {
-    struct tf_err ignored = {0};
-    double before = 0, last = 0, sum = 0, step, of, n;
+    double before = 0, last = 0, sum = 0;
     for (int i = 0; i < m->rows; i++) {
-        const char *split = tf_csv_get(m, i, "split");
-        if (!split || strcmp(split, "train") || tf_csv_number(m, i, "step", &step, &ignored) ||
-            tf_csv_number(m, i, "stage", &of, &ignored) || tf_csv_number(m, i, "n", &n, &ignored))
-            continue;
+        const double step = tf_csv_real(m, i, "step"), of = tf_csv_real(m, i, "stage"), n = tf_csv_real(m, i, "n");
+        if (!is_split(m, i, "train")) continue;
         if (of < stage) before = step;
         if (of == stage) sum += n, last = step;
     }
@@ -39,43 +41,33 @@ static double predictions(const struct tf_csv *m, double stage) {
 
 /* Of a validation in the stage; 0: there was none. */
 static double validated(const struct tf_csv *m, double stage) {
-    struct tf_err ignored = {0};
-    double of, n, last = 0;
-    for (int i = 0; i < m->rows; i++) {
-        const char *split = tf_csv_get(m, i, "split");
-        if (split && !strcmp(split, "valid") && !tf_csv_number(m, i, "stage", &of, &ignored) && of == stage &&
-            !tf_csv_number(m, i, "n", &n, &ignored))
-            last = n;
-    }
+    double last = 0;
+    for (int i = 0; i < m->rows; i++)
+        if (is_split(m, i, "valid") && tf_csv_real(m, i, "stage") == stage) last = tf_csv_real(m, i, "n");
     return last;
 }
 
 /* Does the stage predict hidden tokens, whose score and loss are of something else? Then a validation has another number of predictions than in the last
  * stage; without validations: a sequence has several hidden tokens, but one class. */
 static bool hides(const struct tf_csv *m, double stage) {
-    struct tf_err ignored = {0};
-    double last;
-    int end = m->rows - 1;
-    while (end >= 0 && tf_csv_number(m, end, "stage", &last, &ignored)) end--;
-    if (end < 0 || stage >= last) return false;
+    double last = NAN;
+    for (int i = m->rows - 1; i >= 0 && isnan(last); i--) last = tf_csv_real(m, i, "stage");
+    if (!(stage < last)) return false;
     const double here = validated(m, stage), there = validated(m, last);
     return here > 0 && there > 0 ? here != there : predictions(m, stage) > 1.5 * predictions(m, last);
 }
 
 /* Returns whether lines were left out. */
 static bool read_curve(struct curve *c, const struct tf_csv *m, const struct tf_row *row, const char *split, const char *column) {
-    struct tf_err ignored = {0};
     const bool of_task = row->pretrain_flops > 0 && (!strcmp(split, "valid") || !strcmp(split, "train"));
-    double stage, seen = NAN;
+    double seen = NAN;
     bool hidden = false, left_out = false;
     c->x = tf_alloc(sizeof(double) * (size_t)(m->rows ? m->rows : 1));
     c->y = tf_alloc(sizeof(double) * (size_t)(m->rows ? m->rows : 1));
     for (int i = 0; i < m->rows; i++) {
-        const char *s = tf_csv_get(m, i, "split");
-        double x, y;
-        if (!s || strcmp(s, split) || tf_csv_number(m, i, "step", &x, &ignored) || tf_csv_number(m, i, column, &y, &ignored)) continue;
-        if (!isfinite(x) || !isfinite(y)) continue;
-        if (of_task && !tf_csv_number(m, i, "stage", &stage, &ignored) && stage != seen) hidden = hides(m, seen = stage);
+        const double x = tf_csv_real(m, i, "step"), y = tf_csv_real(m, i, column), stage = tf_csv_real(m, i, "stage");
+        if (!is_split(m, i, split) || !isfinite(x) || !isfinite(y)) continue;
+        if (of_task && isfinite(stage) && stage != seen) hidden = hides(m, seen = stage);
         if (hidden) left_out = true;
         else c->x[c->n] = x, c->y[c->n++] = y;
     }
@@ -172,44 +164,31 @@ static void add_stage(struct stages *s, double step, int height) {
 }
 
 /* Of the runs of a group; -1: of all. A stage begins after the last line of the one before. */
-static void find_stages(struct stages *s, const struct report *r, int group) {
-    struct tf_err ignored = {0};
+static struct stages find_stages(const struct report *r, int group) {
     const int first = group < 0 ? 0 : (int)(r->group[group].row - r->row), end = group < 0 ? r->n : first + r->group[group].n;
-    *s = (struct stages){.named = true};
+    struct stages s = {.named = true};
     for (int k = first; k < end; k++) {
         const struct tf_csv *m = &r->file[REPORT_METRICS][k];
-        double step, stage, height, last_step = 0, last_stage = NAN;
+        double last_step = 0, last_stage = NAN;
         for (int i = 0; i < m->rows; i++) {
-            const char *split = tf_csv_get(m, i, "split");
-            if (!split || !strcmp(split, "test")) continue;
-            if (tf_csv_number(m, i, "step", &step, &ignored) || tf_csv_number(m, i, "stage", &stage, &ignored) ||
-                tf_csv_number(m, i, "height", &height, &ignored) || !isfinite(step) || !isfinite(stage))
-                continue;
-            if (isfinite(last_stage) && stage != last_stage) add_stage(s, last_step, isfinite(height) ? (int)height : 0);
+            const double step = tf_csv_real(m, i, "step"), stage = tf_csv_real(m, i, "stage"), height = tf_csv_real(m, i, "height");
+            if (is_split(m, i, "test") || !isfinite(step) || !isfinite(stage)) continue;
+            if (isfinite(last_stage) && stage != last_stage) add_stage(&s, last_step, isfinite(height) ? (int)height : 0);
             last_step = step, last_stage = stage;
         }
     }
+    return s;
 }
 
 /* Do the groups that have stages begin them at the same steps? */
 static bool stages_agree(const struct report *r) {
-    struct stages *all = tf_alloc(2 * sizeof *all), *own = all + 1;
+    const int all = find_stages(r, -1).n;
     bool agree = true;
-    find_stages(all, r, -1);
     for (int i = 0; i < r->n_groups; i++) {
-        find_stages(own, r, i);
-        agree &= own->n == 0 || own->n == all->n;
+        const int own = find_stages(r, i).n;
+        agree &= own == 0 || own == all;
     }
-    tf_free(all);
     return agree;
-}
-
-static bool stages_none(const struct report *r) {
-    struct stages *all = tf_alloc(sizeof *all);
-    find_stages(all, r, -1);
-    const bool none = all->n == 0;
-    tf_free(all);
-    return none;
 }
 
 static bool stages_named(const struct stages *s) { return s->named && s->n > 0 && s->n <= STAGES_NAMED; }
@@ -331,12 +310,10 @@ static void panel_curves(struct report_figure *f, const void *arg, int group, bo
 }
 
 static void panel_stages(struct report_figure *f, const void *arg, int group) {
-    struct stages *st = tf_alloc(sizeof *st);
+    struct stages st = find_stages(f->r, group);
     (void)arg;
-    find_stages(st, f->r, group);
-    st->named = false; // panels are too narrow
-    draw_stages(st, &f->script);
-    tf_free(st);
+    st.named = false; // panels are too narrow
+    draw_stages(&st, &f->script);
 }
 
 /* Groups that have curves; behind each of them full attention, where that is one group. Returns how many. */
@@ -350,22 +327,21 @@ static int curve_groups(const struct report *r, const struct curves *s, int *gro
     return n;
 }
 
-static void draw_curves(const struct report *r, const struct steps_figure *t, const struct curves *s, bool *no_gnuplot) {
+static void draw_curves(const struct report *r, const struct steps_figure *t, const struct curves *s) {
     struct report_figure f;
-    struct stages *st = tf_alloc(sizeof *st);
+    const struct stages st = find_stages(r, -1);
     struct tf_buf note = {0};
     int *group = tf_alloc(sizeof *group * 2 * (size_t)(r->n_groups + 1)), *behind = group + r->n_groups + 1;
     const int n = curve_groups(r, s, group, behind);
     const bool many = n > REPORT_LINES || !stages_agree(r);
     const double end = s->max_step > 0 ? s->max_step : 1;
-    find_stages(st, r, -1);
     add_note(&note, s);
     if (many)
         tf_buf_addf(&note, "%s%s%s", note.len && behind[0] >= 0 ? "\n" : "", behind[0] >= 0 ? "grey: full attention" : "",
-                    st->n ? "\ndotted: next stage" : "");
+                    st.n ? "\ndotted: next stage" : "");
     report_figure_begin(&f, r, t->name, t->title, note.s, many ? report_multiples_height(n) : 435 + report_legend_height(r));
     tf_buf_addf(&f.script, "set xrange [0:%.10g]\n", end);
-    const struct report_range y = y_range(&f.script, s, stages_named(st) && !many ? 0.08 : 0, t->ceiling);
+    const struct report_range y = y_range(&f.script, s, stages_named(&st) && !many ? 0.08 : 0, t->ceiling);
     tf_buf_addf(&f.data, "curve,step,%s,run,label\n", t->column);
     add_data(&f, s, 0);
     if (many) {
@@ -381,12 +357,12 @@ static void draw_curves(const struct report *r, const struct steps_figure *t, co
                                                         .line = panel_curves});
     } else {
         tf_buf_addf(&f.script, "set xlabel 'training step'\nset ylabel '%s'\n", t->axis);
-        draw_stages(st, &f.script);
-        add_plot(&f, s, t->column, 0, st->n > 0);
+        draw_stages(&st, &f.script);
+        add_plot(&f, s, t->column, 0, st.n > 0);
     }
     tf_buf_free(&note);
-    tf_free(group), tf_free(st);
-    report_figure_end(&f, no_gnuplot);
+    tf_free(group);
+    report_figure_end(&f);
 }
 
 /* A curve of one point is none. */
@@ -396,7 +372,7 @@ static bool has_line(const struct curves *s) {
     return any;
 }
 
-static void steps_figure(const struct report *r, const struct steps_figure *t, bool *no_gnuplot) {
+static void steps_figure(const struct report *r, const struct steps_figure *t) {
     struct curves s = {.c = tf_calloc(sizeof(struct curve) * (size_t)(r->n + r->n_groups)), .block = 1};
     int *family = tf_alloc(sizeof *family * (size_t)(r->n_groups + 1));
     report_families(r, family);
@@ -405,7 +381,7 @@ static void steps_figure(const struct report *r, const struct steps_figure *t, b
         else s.left_out = true;
     }
     tf_free(family);
-    if (has_line(&s)) draw_curves(r, t, &s, no_gnuplot);
+    if (has_line(&s)) draw_curves(r, t, &s);
     free_curves(&s);
 }
 
@@ -427,7 +403,7 @@ static void norms_legend(struct report_legend *legend, const struct report *r, c
         if (!strong(s, k)) continue;
         const struct report_group *g = &r->group[s->c[k].group];
         char text[320];
-        bool tell = g->row->bootstrapped && !r->spec; // joined settings say it
+        bool tell = g->row->bootstrapped && !r->joined; // joined settings say it
         snprintf(text, sizeof text, "%s%s%s", g->name, tell ? ", bootstrapped" : "", s->c[k].ok ? "" : " (diverged)");
         report_legend_line(legend, g, text);
     }
@@ -444,13 +420,12 @@ static void draw_norms(struct report_figure *f, const struct report *r, const st
     struct report_legend measured = {0};
     norms_legend(&measured, r, s);
     int rows = (n + 1) / 2, bottom = BOTTOM + REPORT_LEGEND_LINE - measured.y;
-    struct stages *st = tf_alloc(sizeof *st);
+    struct stages st = find_stages(r, -1);
     struct tf_buf note = {0};
-    find_stages(st, r, -1);
-    if (!stages_agree(r)) st->n = 0; // lines of which run?
-    st->named = false;               // panels are too narrow
+    if (!stages_agree(r)) st.n = 0; // lines of which run?
+    st.named = false;               // panels are too narrow
     add_note(&note, s);
-    if (st->n) tf_buf_addf(&note, "%sdotted: next stage", note.len ? "\n" : "");
+    if (st.n) tf_buf_addf(&note, "%sdotted: next stage", note.len ? "\n" : "");
     report_figure_begin(f, r, "layer_norms", "Gradient norm of layers", note.len ? note.s : NULL, TOP + rows * PANEL_H + bottom);
     add_norms_data(f, s, layer, n);
     report_panels_begin(f, rows, n > 1 ? 2 : 1, TOP, bottom);
@@ -463,12 +438,11 @@ static void draw_norms(struct report_figure *f, const struct report *r, const st
         snprintf(head, sizeof head, "layer %d", layer[i] + 1);
         report_panel(f, i / 2, i % 2, head, i % 2 ? NULL : "gradient norm (log)");
         tf_buf_addf(&f->script, "set xlabel '%s'\n", i + 2 < n ? "" : "training step");
-        draw_stages(st, &f->script);
+        draw_stages(&st, &f->script);
         add_plot(f, &s[i], "grad_norm", layer[i] + 1, false);
         report_panel_end(f);
     }
     tf_buf_free(&note);
-    tf_free(st);
 }
 
 enum { LAYERS = 4 };
@@ -507,7 +481,7 @@ static void draw_norms_apart(struct report_figure *f, const struct report *r, co
             }
     tf_buf_addf(&note, "%sdark to light: layer%s", has_means(&a->s[0]) ? "mean over seeds\n" : "", a->n > 1 ? "s" : "");
     for (int i = 0; i < a->n; i++) tf_buf_addf(&note, "%s %d", i ? "," : "", a->layer[i] + 1);
-    if (!stages_none(r)) tf_buf_addf(&note, "\ndotted: next stage");
+    if (find_stages(r, -1).n) tf_buf_addf(&note, "\ndotted: next stage");
     report_figure_begin(f, r, "layer_norms", "Gradient norm of layers", note.s, report_multiples_height(n));
     add_norms_data(f, a->s, a->layer, a->n);
     tf_buf_addf(&f->script, "set logscale y\nset xrange [0:%.10g]\n", end);
@@ -525,7 +499,7 @@ static void draw_norms_apart(struct report_figure *f, const struct report *r, co
     tf_free(group);
 }
 
-static void norms_figure(const struct report *r, bool *no_gnuplot) {
+static void norms_figure(const struct report *r) {
     struct curves s[LAYERS] = {{0}};
     int layer[LAYERS], n = report_choose_layers(layer, LAYERS, last_layer(r));
     struct report_figure f;
@@ -538,17 +512,17 @@ static void norms_figure(const struct report *r, bool *no_gnuplot) {
     if (n && has_line(&s[0])) {
         if (r->n_groups > REPORT_LINES) draw_norms_apart(&f, r, &(struct norms){s, layer, n});
         else draw_norms(&f, r, s, layer, n);
-        report_figure_end(&f, no_gnuplot);
+        report_figure_end(&f);
     }
     for (int i = 0; i < n; i++) free_curves(&s[i]);
 }
 
-void report_figures_steps(const struct report *r, bool *no_gnuplot) {
+void report_figures_steps(const struct report *r) {
     static const struct steps_figure loss = {"loss_steps", "Training loss", "train", "loss_nats", "training loss (nats)", INFINITY};
     const char *metric = report_metric(r, true);
     char title[64], axis[64];
     snprintf(title, sizeof title, "Validation %s", metric);
     snprintf(axis, sizeof axis, "validation %s (%%)", metric);
     const struct steps_figure accuracy = {"accuracy_steps", title, "valid", "acc_pct", axis, 100};
-    steps_figure(r, &accuracy, no_gnuplot), steps_figure(r, &loss, no_gnuplot), norms_figure(r, no_gnuplot);
+    steps_figure(r, &accuracy), steps_figure(r, &loss), norms_figure(r);
 }

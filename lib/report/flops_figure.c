@@ -26,7 +26,7 @@ static double value(const void *arg, int l, int i) {
     return v;
 }
 
-static void draw(const struct report *r, const struct asked *a, bool plot) {
+static void draw(const struct report *r, const struct asked *a) {
     char note[128];
     int length[LENGTHS], *behind = tf_alloc(sizeof *behind * (size_t)r->n_groups);
     for (int l = 0; l < LENGTHS; l++) length[l] = N_FIRST << l;
@@ -34,25 +34,23 @@ static void draw(const struct report *r, const struct asked *a, bool plot) {
     int at = snprintf(note, sizeof note, "projections included, %d channels, %d heads, ", a->size->dim, a->size->heads);
     if (a->size->qkv_dim) at += snprintf(note + at, sizeof note - (size_t)at, "%d of queries, ", a->size->qkv_dim);
     snprintf(note + at, sizeof note - (size_t)at, "groups of equal size");
-    bool no_gnuplot = !plot;
-    report_lines_n(r,
-                   &(struct report_n){.name = "flops_n",
-                                      .title = "Forward work of a layer",
-                                      .note = note,
-                                      .axis = "MFLOPs per token (log scale)",
-                                      .length = length,
-                                      .lengths = LENGTHS,
-                                      .behind = behind,
-                                      .value = value,
-                                      .arg = a},
-                   &no_gnuplot);
+    report_lines_n(r, &(struct report_n){.name = "flops_n",
+                                         .title = "Forward work of a layer",
+                                         .note = note,
+                                         .axis = "MFLOPs per token (log scale)",
+                                         .length = length,
+                                         .lengths = LENGTHS,
+                                         .behind = behind,
+                                         .value = value,
+                                         .arg = a});
     tf_free(behind);
 }
 
 int report_flops_figure(const struct tf_flops_request *request, const char *dir, const struct tf_layer_size *size, bool plot,
                         struct tf_err *e) {
     char title[160];
-    struct report r = {.dir = dir, .title = title, .protocol = "computed from formulas"};
+    bool no_gnuplot = false;
+    struct report r = {.dir = dir, .title = title, .protocol = "computed from formulas", .no_gnuplot = plot ? &no_gnuplot : NULL};
     if (flops_check_sets(request, e)) return -1;
     int at = snprintf(title, sizeof title, "all mechanisms%s", request->n_sets ? "" : " at their defaults");
     for (int i = 0; i < request->n_sets && at < (int)sizeof title; i++)
@@ -64,7 +62,7 @@ int report_flops_figure(const struct tf_flops_request *request, const char *dir,
         snprintf(r.group[i].name, sizeof r.group[i].name, "%s", tf_attns[i]->title);
         snprintf(r.group[i].label, sizeof r.group[i].label, "%s", tf_attns[i]->name);
     }
-    draw(&r, &(struct asked){request, size}, plot);
+    draw(&r, &(struct asked){request, size});
     tf_free(r.group);
     return 0;
 }

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+const struct report_spec report_no_spec = {.dir = "", .label = ""};
 const char *const report_files[] = {"metrics.csv", "right.csv", "floors.csv"};
 
 static bool is_accuracy(const struct tf_row *r) { return !strcmp(r->metric, "accuracy"); }
@@ -183,12 +184,9 @@ void report_add_setting(struct tf_buf *out, const char *setting, const struct re
 /* The validation loss of the best step; NaN: not in the run's metrics. */
 static double valid_nats(const struct report *r, const struct tf_row *row) {
     const struct tf_csv *m = r->file[REPORT_METRICS] ? &r->file[REPORT_METRICS][row - r->row] : NULL;
-    struct tf_err none = {0};
-    double step, loss;
     for (int i = 0; m && m->cols && i < m->rows; i++) {
         const char *split = tf_csv_get(m, i, "split");
-        if (!split || strcmp(split, "valid") || tf_csv_number(m, i, "step", &step, &none) || step < (double)row->best_step) continue;
-        return tf_csv_number(m, i, "loss_nats", &loss, &none) ? (double)NAN : loss;
+        if (split && !strcmp(split, "valid") && tf_csv_real(m, i, "step") >= (double)row->best_step) return tf_csv_real(m, i, "loss_nats");
     }
     return NAN;
 }
@@ -336,7 +334,8 @@ void report_group_rows(struct report *r) {
     r->n_groups = 0;
     for (int i = 0; i < r->n; i++) {
         if (strcmp(r->row[i].task, r->row[0].task)) r->many_tasks = true;
-        if (i == 0 || !same_group(&r->row[i - 1], &r->row[i])) r->group[r->n_groups++] = (struct report_group){.row = &r->row[i]};
+        if (i == 0 || !same_group(&r->row[i - 1], &r->row[i]))
+            r->group[r->n_groups++] = (struct report_group){.row = &r->row[i], .spec = r->spec ? &r->spec[i] : &report_no_spec};
         r->group[r->n_groups - 1].n++;
     }
     bool published = r->n == 0;

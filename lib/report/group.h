@@ -17,9 +17,8 @@ struct report_group {
     char label[272], name[272];
     /* Quirks that tell it from another group with its label, which ends in them; "": the label does. */
     char quirks[120];
-    /* What its folder's spec.yaml sets of the mechanism, as in struct tf_spec_run; work and training as of
-     * struct report_spec. "": not known. */
-    char options[240], work[17], training[17];
+    /* Of row[0]; never NULL. */
+    const struct report_spec *spec;
     /* Of the score: over the test set (of accuracy Wilson's at the mean, of test_n_effective predictions),
      * over seeds (t; NaN below two). */
     struct tf_interval test, seeds;
@@ -55,14 +54,15 @@ struct report_rule { struct report_group line; struct tf_row row; const struct t
 /* Hashes of what its folder's spec.yaml sets for a run, by this program: a row's own hash is of the version
  * that wrote it, and of its seed. settings: everything but protocol and seed; runs that differ here are not
  * seeds of one another. work: what decides how much is computed, without the mechanism and the number of
- * steps. training: everything but the mechanism. "": not known. options: as of a group. resolved: its spec;
- * NULL: not known. dir, label: of the folder. */
+ * steps. training: everything but the mechanism. options: of the mechanism, as in struct tf_spec_run. "": not
+ * known. resolved: its spec; NULL: not known. dir, label: of the folder. */
 struct report_spec {
     char settings[17], work[17], training[17], options[240];
     double stop_at; // train's
     struct tf_yaml *resolved;
     const char *dir, *label;
 };
+extern const struct report_spec report_no_spec; /* nothing is known */
 
 /* What the training of a run leaves beside its row: "metrics.csv", "right.csv", "floors.csv". */
 enum { REPORT_METRICS, REPORT_RIGHT, REPORT_FLOORS, REPORT_FILES };
@@ -80,8 +80,12 @@ struct report {
     const struct tf_attn *reference;
     /* (n) each, of the runs; NULL, cols 0: there is none. */
     struct tf_csv *file[REPORT_FILES];
-    /* (n) of several folders; NULL: of one. */
-    const struct report_spec *spec;
+    /* (n); NULL: none is known. */
+    struct report_spec *spec;
+    bool joined; /* of several folders */
+    /* NULL: its figures are not drawn, only their data and scripts are written; else whether gnuplot is known
+     * to be missing, so that it is said once. */
+    bool *no_gnuplot;
     struct report_group *group;
     int n_groups;
     struct report_rule *rule;
@@ -110,11 +114,7 @@ const struct report_group *report_reference(const struct report *r, const struct
 const char *report_against(const struct report *r, const struct report_group *g);
 /* What two groups of different folders were trained with otherwise, as their specs say: "3450 steps, not
  * 3300, train.lr 0.1, not 0.2"; "": nothing that is known. */
-void report_unlike(const struct report *r, const struct report_group *g, const struct report_group *full,
-                   char out[REPORT_UNLIKE]);
-struct tf_spec_run;
-/* Of a run: see struct report_spec. */
-void report_work_of(const struct tf_spec_run *run, char hash[17]);
+void report_unlike(const struct report_group *g, const struct report_group *full, char out[REPORT_UNLIKE]);
 /* Scores of the same test: groups of stand-in data and of the published one are not compared, nor those of
  * other test sets or lengths. */
 bool report_same_test(const struct report_group *a, const struct report_group *b);

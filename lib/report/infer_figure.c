@@ -34,26 +34,24 @@ static void add_slope(const void *arg, int i, struct tf_buf *out) {
 }
 
 void report_infer_figure(const struct tf_infer *s, const char *dir, bool plot) {
-    struct report r = {.dir = dir, .title = s->heading.title, .protocol = s->heading.protocol};
+    bool no_gnuplot = false;
+    struct report r = {.dir = dir, .title = s->heading.title, .protocol = s->heading.protocol, .no_gnuplot = plot ? &no_gnuplot : NULL};
     char note[128];
     int *behind = tf_alloc(sizeof *behind * (size_t)s->n);
     name_groups(s, &r);
     for (int i = 0; i < s->n; i++) behind[i] = infer_full(s, i);
     snprintf(note, sizeof note, "time of an attention module\n%d channels, %d heads, batch %d, %d thread%s", s->cfg.dim, s->cfg.heads,
              s->cfg.batch, s->threads, s->threads == 1 ? "" : "s");
-    bool no_gnuplot = !plot;
-    report_lines_n(&r,
-                   &(struct report_n){.name = "time_n",
-                                      .title = "",
-                                      .note = note,
-                                      .axis = "ms (log scale)",
-                                      .length = s->cfg.lengths.v,
-                                      .lengths = s->cfg.lengths.n,
-                                      .behind = behind,
-                                      .value = value,
-                                      .tail = add_slope,
-                                      .arg = s},
-                   &no_gnuplot);
+    report_lines_n(&r, &(struct report_n){.name = "time_n",
+                                          .title = "",
+                                          .note = note,
+                                          .axis = "ms (log scale)",
+                                          .length = s->cfg.lengths.v,
+                                          .lengths = s->cfg.lengths.n,
+                                          .behind = behind,
+                                          .value = value,
+                                          .tail = add_slope,
+                                          .arg = s});
     tf_free(behind);
     tf_free(r.group);
 }

@@ -13,7 +13,7 @@
 enum { TASKS_MAX = REPORT_COLS - 3 /* columns of a table */ };
 struct entry {
     struct tf_row row;
-    const char *dir, *label; // label: of the folder, as its user wrote it; "": none
+    const char *dir;
     struct report_spec spec;
     bool *in; // the folders, by number, that have the run
 };
@@ -73,9 +73,9 @@ static void join_setting(struct entry *x) {
     struct tf_buf text = {0}, setting = {0};
     snprintf(variant, sizeof variant, "%s", r->variant);
     if (r->height >= 0) snprintf(height, sizeof height, "height=%ld", r->height);
-    add_words(&text, (const char *const[]){variant, boot, x->label}, 3);
+    add_words(&text, (const char *const[]){variant, boot, x->spec.label}, 3);
     if (text.len + strlen(height) + 2 > sizeof r->setting)
-        text.len = 0, add_words(&text, (const char *const[]){x->label, boot, variant}, 3);
+        text.len = 0, add_words(&text, (const char *const[]){x->spec.label, boot, variant}, 3);
     add_words(&setting, (const char *const[]){height, text.len ? text.s : ""}, 2);
     tf_buf_fit(r->variant, sizeof r->variant, &text);
     tf_buf_fit(r->setting, sizeof r->setting, &setting);
@@ -135,7 +135,8 @@ static int add_row(struct entries *s, struct entry x, int folder, int n, struct 
     return 0;
 }
 
-void report_work_of(const struct tf_spec_run *run, char hash[17]) {
+/* Of what decides how much is computed. */
+static void hash_work(const struct tf_spec_run *run, char hash[17]) {
     static const char *const work[] = {"task",
                                        "data",
                                        "model",
@@ -154,12 +155,12 @@ void report_work_of(const struct tf_spec_run *run, char hash[17]) {
     spec_hash_parts(run, work, TF_COUNT(work), hash);
 }
 
-static struct report_spec spec_of(const struct tf_spec *s, const char *dir, const char *label, const char *run) {
+struct report_spec report_spec_of(const struct tf_spec *s, const char *dir, const char *label, const char *run) {
     struct report_spec x = {.dir = dir, .label = label};
     const struct tf_spec_run *r = s ? spec_find_run(s, run) : NULL;
     if (!r) return x;
     spec_hash_parts(r, spec_section, SPEC_SECTIONS, x.settings);
-    report_work_of(r, x.work), spec_hash_training(r, x.training);
+    hash_work(r, x.work), spec_hash_training(r, x.training);
     snprintf(x.options, sizeof x.options, "%s", r->options);
     x.stop_at = r->train.stop_at;
     x.resolved = tf_yaml_clone(r->resolved);
@@ -193,7 +194,7 @@ static int add_folder(struct entries *s, const struct tf_report_all *t, int k, s
     if (n == 0) tf_log(TF_LOG_WARN, "%s has no rows of finished runs", dir);
     struct tf_spec *spec = report_spec_of_rows(dir, row, n);
     for (int i = 0; rc == 0 && i < n; i++)
-        rc = add_row(s, (struct entry){row[i], dir, label, spec_of(spec, dir, label, row[i].run), NULL}, k, t->n_dirs, e);
+        rc = add_row(s, (struct entry){row[i], dir, report_spec_of(spec, dir, label, row[i].run), NULL}, k, t->n_dirs, e);
     tf_spec_free(spec);
     tf_free(row);
     return rc;
@@ -225,18 +226,14 @@ static void cut_parts(struct report_all *a) {
                              .reference = a->reference,
                              .row = &a->row[i],
                              .n = end - i,
-                             .spec = &a->spec[i]};
+                             .spec = &a->spec[i],
+                             .joined = true};
         for (int k = 0; k < REPORT_FILES; k++) r->file[k] = &a->file[k][i];
         const char *sought = a->n_parts > 1 ? r[-1].paper_table : NULL;
         if (r->paper != REPORT_PAPER_NONE && r->paper_table && (!sought || strcmp(sought, r->paper_table) != 0))
             report_paper_seek(r->paper_table);
         for (int k = 0; k < r->n; k++) r->stop_at = fmax(r->stop_at, r->spec[k].stop_at);
         report_group_rows(r);
-        for (struct report_group *g = r->group; g < r->group + r->n_groups; g++) {
-            const struct report_spec *s = &r->spec[g->row - r->row];
-            memcpy(g->options, s->options, sizeof g->options), memcpy(g->work, s->work, sizeof g->work);
-            memcpy(g->training, s->training, sizeof g->training);
-        }
         report_pair_groups(r);
     }
 }

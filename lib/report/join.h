@@ -22,6 +22,9 @@ struct report_all {
 /* dir/spec.yaml with the seeds of the n rows, some of which may have come from elsewhere; NULL: none. Rows of
  * its runs get the settings by which it tells them apart now: it may have had fewer runs when they ended. */
 struct tf_spec *report_spec_of_rows(const char *dir, struct tf_row *row, int n);
+/* Of the run in that spec (NULL: not known) of a folder; its `resolved` is the caller's. */
+struct report_spec report_spec_of(const struct tf_spec *s, const char *dir, const char *label,
+                                  const char *run);
 int report_all_load(struct report_all *a, const struct tf_report_all *t, struct tf_err *e);
 void report_all_free(struct report_all *a);
 /* The first part of the next protocol. */

@@ -299,7 +299,5 @@ int report_page_write(const struct report_page *p, const struct report *part, in
     add_files(&page, p->dir, &in);
     tf_names_free(&in);
     tf_buf_addf(&page, "%s</body>\n</html>\n", script);
-    const int rc = tf_file_write_in(p->dir, "index.html", &page, e);
-    tf_buf_free(&page);
-    return rc;
+    return tf_file_write_free(p->dir, "index.html", &page, e);
 }

@@ -2,6 +2,7 @@
 #include "attn/attn.h"
 #include "report/group.h"
 #include "spec/spec.h"
+#include "spec/spec_meta.h"
 #include "results/right.h"
 #include <math.h>
 #include <string.h>
@@ -10,7 +11,7 @@ void report_warn_of_damage(const struct report *r) {
     for (int i = 0; i < r->n; i++) {
         const struct tf_row *row = &r->row[i];
         const struct tf_csv *right = &r->file[REPORT_RIGHT][i], *floors = &r->file[REPORT_FLOORS][i];
-        const char *dir = r->spec ? r->spec[i].dir : r->dir;
+        const char *dir = r->spec[i].dir;
         if (!tf_row_ok(row)) continue;
         if (right->cols && !right_fits(row, right))
             tf_log(TF_LOG_WARN,
@@ -35,10 +36,8 @@ const char *report_against(const struct report *r, const struct report_group *g)
     return r->reference && !tf_attn_is_full(r->reference->name) ? g->against->name : "full attention";
 }
 
-static bool same_folder(const struct report *r, const struct report_group *a, const struct report_group *b) {
-    if (!r->spec) return true;
-    const struct report_spec *x = &r->spec[a->row - r->row], *y = &r->spec[b->row - r->row];
-    return !strcmp(x->dir, y->dir) && !strcmp(x->label, y->label);
+static bool same_folder(const struct report_spec *a, const struct report_spec *b) {
+    return !strcmp(a->dir, b->dir) && !strcmp(a->label, b->label);
 }
 
 const struct report_group *report_reference(const struct report *r, const struct report_group *g) {
@@ -48,14 +47,15 @@ const struct report_group *report_reference(const struct report *r, const struct
     if (is_reference(r, g)) return NULL;
     for (const struct report_group *f = r->group; f < r->group + r->n_groups; f++) {
         if (!f->ok || !is_reference(r, f) || strcmp(f->row->task, g->row->task)) continue;
-        const bool known = *f->work && *g->work, work = known && !strcmp(f->work, g->work), set = !strcmp(f->row->variant, g->row->variant);
-        const bool trained = *f->training && !strcmp(f->training, g->training);
+        const struct report_spec *x = f->spec, *y = g->spec;
+        const bool known = *x->work && *y->work, work = known && !strcmp(x->work, y->work), set = !strcmp(f->row->variant, g->row->variant);
+        const bool trained = *x->training && !strcmp(x->training, y->training);
         const bool begun = !strcmp(f->row->init_hash, g->row->init_hash); // with the same weights, or both without
         const bool like[TIERS] = {set && (work || !known), trained, work && f->steps == g->steps, work, set, begun, true};
         for (int i = 0; i < TIERS; i++) {
             if (!like[i]) continue;
             full[i] = f, n[i]++;
-            if (same_folder(r, f, g)) own[i] = f, n_own[i]++;
+            if (same_folder(x, y)) own[i] = f, n_own[i]++;
         }
     }
     for (int i = 0; i < TIERS; i++) {
@@ -73,10 +73,7 @@ enum { NAMED = 3 /* settings; of the others the number alone */, VALUE = 24 /* b
 static bool is_aside(const char *section, const char *key) {
     static const char *const aside[] = {"steps", "stages", "max_time",    "log_every",   "checkpoint_every",
                                         "keep",  "shards", "pack_tokens", "layer_norms", "recall"};
-    if (strcmp(section, "train")) return false;
-    for (size_t i = 0; i < TF_COUNT(aside); i++)
-        if (!strcmp(key, aside[i])) return true;
-    return false;
+    return !strcmp(section, "train") && spec_one_of(key, aside, TF_COUNT(aside));
 }
 
 /* Short values with the name, "train.lr 0.1, not 0.2". */
@@ -109,11 +106,10 @@ static void add_settings(struct tf_buf *out, const struct tf_yaml *ours, const s
 }
 
 /* The groups of one folder have one spec, and their settings say where it varies. */
-void report_unlike(const struct report *r, const struct report_group *g, const struct report_group *full, char out[REPORT_UNLIKE]) {
+void report_unlike(const struct report_group *g, const struct report_group *full, char out[REPORT_UNLIKE]) {
     struct tf_buf text = {0};
+    const struct report_spec *ours = g->spec, *theirs = full->spec;
     *out = 0;
-    if (!r->spec) return;
-    const struct report_spec *ours = &r->spec[g->row - r->row], *theirs = &r->spec[full->row - r->row];
     if (!strcmp(ours->dir, theirs->dir)) return;
     if (g->steps != full->steps) tf_buf_addf(&text, "%.0f steps, not %.0f", g->steps, full->steps);
     if (ours->resolved && theirs->resolved)
@@ -130,6 +126,6 @@ void report_pair_groups(struct report *r) {
         g->pairs = right_compare(&ours, &theirs, &g->paired), g->against = full;
         g->pairs_of = g->ok > full->ok ? g->ok : full->ok;
         if (g->pairs < 2) g->paired.seeds.lo = g->paired.seeds.hi = NAN; // one says nothing about the next
-        report_unlike(r, g, full, g->unlike);
+        report_unlike(g, full, g->unlike);
     }
 }

@@ -23,10 +23,7 @@ static const struct tf_attn *row_attn(const struct paper_table *t, int row) {
     return tf_attn_find(id);
 }
 
-double paper_row_number(const struct paper_table *t, int row, const char *column) {
-    double v;
-    return *column && tf_csv_col(&t->rows, column) >= 0 && !tf_csv_number(&t->rows, row, column, &v, &(struct tf_err){0}) ? v : (double)NAN;
-}
+double paper_row_number(const struct paper_table *t, int row, const char *column) { return tf_csv_real(&t->rows, row, column); }
 
 /* The run's setting at a path, as text; NULL: not known. */
 static const char *setting_at(const struct paper_table *t, const struct tf_row *row, const char *path) {

@@ -84,8 +84,7 @@ static int write_joined(const struct report *r, const char *name, const struct t
             const char *name_of = tf_csv_get(old, k, "run");
             if (!has_run(r, name_of)) add_joined(&out, name_of, old, k, head, cols);
         }
-        rc = tf_file_write_in(r->dir, name, &out, e);
-        tf_buf_free(&out);
+        rc = tf_file_write_free(r->dir, name, &out, e);
     }
     if (old->cols) tf_csv_free(old);
     tf_free(all);
@@ -154,7 +153,7 @@ static void drop_figure(const char *dir, const char *script, const char *ending)
 }
 
 /* The figures that an earlier report drew of other rows, and this one does not, are removed. */
-static void write_figures(const struct report *r, int n) {
+static void write_figures(struct report *r, int n) {
     static const char *const ending[] = {".csv", ".svg", ".png"};
     struct tf_names in = {0};
     bool no_gnuplot = false;
@@ -162,17 +161,14 @@ static void write_figures(const struct report *r, int n) {
     for (size_t i = 0; listed && i < in.n; i++)
         if (is_script(in.v[i])) drop_figure(r->dir, in.v[i], ".gp");
     for (int i = 0; i < n; i++) {
-        report_figures_steps(&r[i], &no_gnuplot), report_figures_points(&r[i], &no_gnuplot);
-        report_figures_lengths(&r[i], &no_gnuplot);
+        r[i].no_gnuplot = &no_gnuplot;
+        report_figures_steps(&r[i]), report_figures_points(&r[i]), report_figures_lengths(&r[i]);
     }
-    report_figure_differences(r, n, &no_gnuplot);
-    for (size_t i = 0; listed && i < in.n; i++) {
-        struct tf_buf path = {0};
-        tf_buf_addf(&path, "%s/%s", r->dir, in.v[i]);
-        for (size_t k = 0; is_script(in.v[i]) && !tf_file_exists(path.s) && k < TF_COUNT(ending); k++)
+    report_figure_differences(r, n);
+    for (int i = 0; i < n; i++) r[i].no_gnuplot = NULL; // it is ours
+    for (size_t i = 0; listed && i < in.n; i++)
+        for (size_t k = 0; is_script(in.v[i]) && !tf_file_existsf("%s/%s", r->dir, in.v[i]) && k < TF_COUNT(ending); k++)
             drop_figure(r->dir, in.v[i], ending[k]);
-        tf_buf_free(&path);
-    }
     tf_names_free(&in);
 }
 
@@ -201,9 +197,9 @@ static int check_rows(const struct report *r, struct tf_err *e) {
     return 0;
 }
 
-/* What the folder's spec says of its runs. warn: of rows that are not its runs: copied from one with other settings, or from an older version
- * with other defaults. */
-static void read_spec(struct report *r, const struct tf_spec *s, bool warn) {
+/* Where training was to stop; warn: of rows that are not runs of the folder's spec: copied from one with other settings, or from an older
+ * version with other defaults. */
+static void read_stop(struct report *r, const struct tf_spec *s, bool warn) {
     int foreign_rows = 0;
     const char *first = NULL;
     for (int i = 0; s && i < r->n; i++) {
@@ -214,32 +210,11 @@ static void read_spec(struct report *r, const struct tf_spec *s, bool warn) {
         }
         if (!foreign_rows++) first = r->row[i].run;
     }
-    for (struct report_group *g = r->group; s && g < r->group + r->n_groups; g++) {
-        const struct tf_spec_run *run = spec_find_run(s, g->row->run);
-        if (!run) continue;
-        snprintf(g->options, sizeof g->options, "%s", run->options);
-        report_work_of(run, g->work), spec_hash_training(run, g->training);
-    }
-    report_pair_groups(r);
     if (foreign_rows && warn)
         tf_log(
             TF_LOG_WARN,
             "%s/rows: %d of %d (%s.csv) are not runs of %s/spec.yaml (spec_hash): they have other settings or come from an older version",
             r->dir, foreign_rows, r->n, first, r->dir);
-}
-
-/* Of the protocol that is the paper's. */
-static int note_paper_settings(struct report *r, const struct tf_spec *s, struct tf_err *e) {
-    struct report_spec *spec = tf_calloc(sizeof *spec * (size_t)(r->n + 1));
-    for (int i = 0; i < r->n; i++) {
-        const struct tf_spec_run *run = s ? spec_find_run(s, r->row[i].run) : NULL;
-        spec[i].resolved = run ? run->resolved : NULL;
-    }
-    r->spec = spec;
-    const int rc = s ? report_note_settings(r, 1, e) : 0;
-    r->spec = NULL;
-    tf_free(spec);
-    return rc;
 }
 
 static const char *text_at(const struct tf_yaml *spec, const char *path, const char *otherwise) {
@@ -254,6 +229,8 @@ static int open_folder(struct report *r, const struct tf_report *t, struct tf_bu
         .dir = t->dir, .title = title->s, .protocol = t->protocol && *t->protocol ? t->protocol : "other", .paper_table = t->paper_table};
     if (tf_rows_load(t->dir, &r->row, &r->n, e)) return -1;
     struct tf_spec *s = report_spec_of_rows(r->dir, r->row, r->n);
+    r->spec = tf_alloc(sizeof *r->spec * (size_t)(r->n + 1));
+    for (int i = 0; i < r->n; i++) r->spec[i] = report_spec_of(s, r->dir, "", r->row[i].run);
     r->paper = paper_mode(t, r->protocol);
     for (int k = 0; k < REPORT_FILES; k++) r->file[k] = tf_calloc(sizeof *r->file[k] * (size_t)(r->n + 1));
     for (int i = 1; i <= REPORT_FILES; i++) { // the curves last: their damage is an error, that of the others a warning
@@ -262,17 +239,18 @@ static int open_folder(struct report *r, const struct tf_report *t, struct tf_bu
     }
     report_warn_of_damage(r);
     report_group_rows(r);
-    read_spec(r, s, t->foreign_rows);
-    const int rc = note_paper_settings(r, s, e);
+    read_stop(r, s, t->foreign_rows);
     tf_spec_free(s);
-    return rc;
+    report_pair_groups(r);
+    return report_note_settings(r, 1, e);
 }
 
 static void close_folder(struct report *r, struct tf_buf *title) {
     for (int k = 0; k < REPORT_FILES; k++)
         if (r->file[k]) free_tables(r->file[k], r->n);
+    for (int i = 0; r->spec && i < r->n; i++) tf_yaml_free(r->spec[i].resolved);
     tf_free(r->group), tf_free(r->rule);
-    tf_free(r->row);
+    tf_free(r->spec), tf_free(r->row);
     tf_buf_free(&r->unlike_paper), tf_buf_free(title);
 }
 

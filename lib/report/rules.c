@@ -31,8 +31,14 @@ static bool read_rule(struct report_rule *x, const struct tf_row *run, const str
     snprintf(x->row.title, sizeof x->row.title, "Rule: %.80s", name);
     struct report_group *g = &x->line;
     const double none = NAN;
-    *g = (struct report_group){
-        .n = -1, .ok = -1, .diverged = -1, .test = tf_wilson(correct, n), .test_n = n, .test_n_effective = n, .within = -1};
+    *g = (struct report_group){.spec = &report_no_spec,
+                               .n = -1,
+                               .ok = -1,
+                               .diverged = -1,
+                               .test = tf_wilson(correct, n),
+                               .test_n = n,
+                               .test_n_effective = n,
+                               .within = -1};
     g->seeds = g->paired.diff = g->paired.seeds = (struct tf_interval){none, none, none};
     g->steps = g->valid_score_pct = g->flops_paper_pct = g->flops_layer_pct = g->flops_forward = g->occupancy = g->mean_len = none;
     g->train_flops = g->pretrain_flops = g->state = g->parameters = g->peak_bytes = g->train_time_s = g->train_cpu_s = g->eval_time_s =

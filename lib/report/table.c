@@ -82,7 +82,9 @@ static void cell_setting(const void *line, struct tf_buf *out) {
     report_add_setting(out, setting, g);
 }
 
-static void cell_options(const void *line, struct tf_buf *out) { tf_buf_addf(out, "%s", ((const struct report_group *)line)->options); }
+static void cell_options(const void *line, struct tf_buf *out) {
+    tf_buf_addf(out, "%s", ((const struct report_group *)line)->spec->options);
+}
 
 static void cell_pairs(const void *line, struct tf_buf *out) {
     const struct report_group *g = line;
@@ -356,7 +358,7 @@ static struct optional *with_options(const struct report *part, int n, int *foun
         for (int i = 0; i < part[p].n_groups; i++) {
             struct optional *x = &out[*found];
             x->g = &part[p].group[i], x->rest.len = 0;
-            report_options_beside(x->g->options, x->g->row->setting, &x->rest);
+            report_options_beside(x->g->spec->options, x->g->row->setting, &x->rest);
             bool told = !x->rest.len;
             for (int k = 0; k < *found && !told; k++) told = !strcmp(out[k].g->name, x->g->name) && !strcmp(out[k].rest.s, x->rest.s);
             *found += !told;
@@ -380,7 +382,7 @@ static bool of_task(const struct report *part, int n, const struct report_group 
     bool other = false;
     for (int p = 0; p < n; p++)
         for (int i = 0; i < part[p].n_groups; i++)
-            other |= !strcmp(part[p].group[i].name, g->name) && strcmp(part[p].group[i].options, g->options) != 0;
+            other |= !strcmp(part[p].group[i].name, g->name) && strcmp(part[p].group[i].spec->options, g->spec->options) != 0;
     return other;
 }
 
@@ -486,7 +488,7 @@ static void add_rules(const struct report *r, struct tf_buf *out) {
 static void add_stopped(const struct report *r, struct tf_buf *out) {
     if (!(r->stop_at > 0)) return;
     tf_buf_addf(out, "- Runs end when a validation has reached %g %% (`train.stop_at`%s); steps: ", r->stop_at,
-                r->spec ? ", where it is set" : "");
+                r->joined ? ", where it is set" : "");
     report_add_range(r, offsetof(struct tf_row, steps), out);
     tf_buf_addf(out, ".\n");
 }

@@ -5,22 +5,10 @@
 #include <math.h>
 #include <string.h>
 
-/* Ours beside the paper's: NONE, nothing to compare; diff in points, where it is the SAME. */
-struct versus {
-    enum report_paper paper;
-    double theirs, diff;
-    int within; // as report_group's
-};
-/* What a mechanism in a setting has on a task. */
-struct entry {
-    const struct tf_row *row; // NULL: nothing
-    const struct report_group *group;
-    struct versus work;
-};
+/* What a mechanism in a setting has on each task. */
 struct line {
-    struct entry *cell;              // (tasks)
-    const struct report_group *lead; // one of them
-    bool swept;                      // of a sweep over heights, which the Markdown leaves to table_height.md
+    const struct report_group **cell, *lead; // (tasks), NULL: nothing; one of them
+    bool swept;                              // of a sweep over heights, which the Markdown leaves to table_height.md
 };
 /* The lines of one protocol and kind. */
 struct lines {
@@ -29,19 +17,7 @@ struct lines {
     struct line *line;
 };
 
-/* The paper's work of a mechanism on a task. */
-static struct versus versus_work(const struct report_group *g) {
-    struct versus v = {.theirs = NAN, .diff = NAN, .within = -1};
-    v.paper = report_paper_row(g->row, report_paper_mode(g->row->protocol));
-    if (v.paper != REPORT_PAPER_NONE) v.theirs = report_paper_flops(g->row);
-    if (isnan(v.theirs)) v.paper = REPORT_PAPER_NONE;
-    if (v.paper == REPORT_PAPER_SAME) v.diff = g->flops_paper_pct - v.theirs;
-    return v;
-}
-
 /* ---- lines ------------------------------------------------------------------------------------------------------------------------ */
-
-static struct entry entry_of(const struct report_group *g) { return (struct entry){g->row, g, versus_work(g)}; }
 
 static bool same_line(const struct tf_row *a, const struct tf_row *b) {
     return !strcmp(a->attention, b->attention) && !strcmp(a->setting, b->setting);
@@ -51,14 +27,14 @@ static bool same_line(const struct tf_row *a, const struct tf_row *b) {
 static void put_group(struct lines *t, int task, const struct report_group *g) {
     int at = 0;
     for (int i = 0; i < t->n; i++)
-        if (same_line(t->line[i].lead->row, g->row) && !t->line[i].cell[task].row) {
-            t->line[i].cell[task] = entry_of(g);
+        if (same_line(t->line[i].lead->row, g->row) && !t->line[i].cell[task]) {
+            t->line[i].cell[task] = g;
             return;
         }
     while (at < t->n && tf_row_compare(t->line[at].lead->row, g->row) <= 0) at++;
     memmove(t->line + at + 1, t->line + at, sizeof *t->line * (size_t)(t->n - at));
-    t->line[at] = (struct line){.lead = g, .cell = tf_calloc(sizeof(struct entry) * (size_t)t->tasks)};
-    t->line[at].cell[task] = entry_of(g);
+    t->line[at] = (struct line){.lead = g, .cell = tf_calloc(sizeof(const struct report_group *) * (size_t)t->tasks)};
+    t->line[at].cell[task] = g;
     t->n++;
 }
 
@@ -66,7 +42,7 @@ static void put_group(struct lines *t, int task, const struct report_group *g) {
 static bool covers(const struct lines *t, int j, int i) {
     int more = 0;
     for (int k = 0; k < t->tasks; k++) {
-        const bool of_i = t->line[i].cell[k].row != NULL, of_j = t->line[j].cell[k].row != NULL;
+        const bool of_i = t->line[i].cell[k] != NULL, of_j = t->line[j].cell[k] != NULL;
         if (of_i && !of_j) return false;
         more += of_j && !of_i;
     }
@@ -95,34 +71,31 @@ static void free_lines(struct lines *t) {
     tf_free(t->line);
 }
 
-/* ---- cells ------------------------------------------------------------------------------------------------------------------------ */
-
-static void cell_score(const void *line, struct tf_buf *out) { report_cell_score(((const struct entry *)line)->group, out); }
-
-static void cell_work(const void *line, struct tf_buf *out) {
-    const struct report_group *g = ((const struct entry *)line)->group;
-    if (isnan(g->flops_layer_pct)) return;
-    if (isnan(g->flops_paper_pct)) tf_buf_addf(out, "%s / %.2f", report_dash, g->flops_layer_pct);
-    else tf_buf_addf(out, "%.2f / %.2f", g->flops_paper_pct, g->flops_layer_pct);
-}
-
 /* ---- CSV: a line per (protocol, mechanism, setting, task) -------------------------------------------------------------------------- */
 
-static void work_paper(const void *c, struct tf_buf *out) {
-    tf_buf_addf(out, "%s", report_paper_word(((const struct entry *)c)->work.paper));
+/* Work, ours beside the paper's: NONE, nothing to compare; diff in points, where it is the SAME. */
+struct work {
+    const struct tf_row *row;
+    double occupancy, paper_pct, layer_pct, theirs, diff;
+    enum report_paper paper;
+};
+
+static struct work work_of(const struct report_group *g) {
+    struct work w = {g->row, g->occupancy, g->flops_paper_pct, g->flops_layer_pct, NAN, NAN, REPORT_PAPER_NONE};
+    w.paper = report_paper_row(g->row, report_paper_mode(g->row->protocol));
+    if (w.paper != REPORT_PAPER_NONE) w.theirs = report_paper_flops(g->row);
+    if (isnan(w.theirs)) w.paper = REPORT_PAPER_NONE;
+    if (w.paper == REPORT_PAPER_SAME) w.diff = w.paper_pct - w.theirs;
+    return w;
 }
-static double pct(const void *c, bool layer) {
-    const struct report_group *g = ((const struct entry *)c)->group;
-    return layer ? g->flops_layer_pct : g->flops_paper_pct;
-}
-static void work_paper_pct(const void *c, struct tf_buf *out) { report_number(out, pct(c, false)); }
-static void work_layer_pct(const void *c, struct tf_buf *out) { report_number(out, pct(c, true)); }
-static void work_occupancy(const void *c, struct tf_buf *out) { report_number(out, ((const struct entry *)c)->group->occupancy); }
+
+static void work_paper(const void *w, struct tf_buf *out) { tf_buf_addf(out, "%s", report_paper_word(((const struct work *)w)->paper)); }
 
 #define CSV(type, name, field) REPORT_CSV(type, report_group, name, field)
 #define ROW(type, field) REPORT_ROW(type, field)
 #define NAMES \
     ROW(TEXT, protocol), ROW(TEXT, quirks), ROW(TEXT, attention), ROW(TEXT, title), ROW(TEXT, setting), ROW(COUNT, height), ROW(TEXT, task)
+#define WORK(name, field) REPORT_CSV(REAL, work, name, field)
 #define CELL(name, fn) {#name, NULL, REPORT_CELL, .cell = fn}
 // clang-format off
 static const struct report_column score_columns[] = { // of a group
@@ -131,10 +104,9 @@ static const struct report_column score_columns[] = { // of a group
     CSV(REAL, paper_score_pct, paper_score_pct), CELL(paper_protocol, report_cell_paper), CSV(REAL, diff_points, diff_points),
     CELL(within_noise, report_cell_within), {0}
 };
-static const struct report_column work_columns[] = { // of an entry
-    NAMES, ROW(COUNT, flops_n), CELL(occupancy, work_occupancy), CELL(flops_paper_pct, work_paper_pct),
-    CELL(flops_layer_pct, work_layer_pct), REPORT_CSV(REAL, entry, paper_flops_pct, work.theirs), CELL(paper_protocol, work_paper),
-    REPORT_CSV(REAL, entry, diff_points, work.diff), {0}
+static const struct report_column work_columns[] = { // of a struct work
+    NAMES, ROW(COUNT, flops_n), WORK(occupancy, occupancy), WORK(flops_paper_pct, paper_pct), WORK(flops_layer_pct, layer_pct),
+    WORK(paper_flops_pct, theirs), CELL(paper_protocol, work_paper), WORK(diff_points, diff), {0}
 };
 // clang-format on
 
@@ -146,26 +118,47 @@ static int section_end(const struct report_all *a, int p) {
     return end;
 }
 
-static void csv_all(const struct report_all *a, const struct report_column *columns, bool work, struct tf_buf *out) {
-    report_csv_head(columns, 0, out);
+typedef void group_fn(const void *group, struct tf_buf *out);
+
+static void csv_all(const struct report_all *a, group_fn *add, struct tf_buf *out) {
     for (int p = 0, end; p < a->n_parts; p = end) {
         struct lines t;
         end = section_end(a, p);
         make_lines(&t, a, p, end);
         for (int i = 0; i < t.n; i++)
             for (int k = 0; k < t.tasks; k++)
-                if (t.line[i].cell[k].row)
-                    report_csv_line(columns, 0, work ? (const void *)&t.line[i].cell[k] : t.line[i].cell[k].group, out);
+                if (t.line[i].cell[k]) add(t.line[i].cell[k], out);
         free_lines(&t);
     }
 }
 
-void report_score_csv(const struct report_all *a, struct tf_buf *out) { csv_all(a, score_columns, false, out); }
-void report_work_csv(const struct report_all *a, struct tf_buf *out) { csv_all(a, work_columns, true, out); }
+static void csv_score(const void *g, struct tf_buf *out) { report_csv_line(score_columns, 0, g, out); }
+
+void report_score_csv(const struct report_all *a, struct tf_buf *out) {
+    report_csv_head(score_columns, 0, out);
+    csv_all(a, csv_score, out);
+}
+
+static void csv_work(const void *g, struct tf_buf *out) {
+    const struct work w = work_of(g);
+    report_csv_line(work_columns, 0, &w, out);
+}
+
+void report_work_csv(const struct report_all *a, struct tf_buf *out) {
+    report_csv_head(work_columns, 0, out);
+    csv_all(a, csv_work, out);
+}
 
 /* ---- Markdown: a grid per protocol and kind, a line per (mechanism, setting) ------------------------------------------------------- */
 
-static void add_grid(const struct lines *t, void (*add)(const void *, struct tf_buf *), struct tf_buf *out) {
+static void cell_work(const void *group, struct tf_buf *out) {
+    const struct report_group *g = group;
+    if (isnan(g->flops_layer_pct)) return;
+    if (isnan(g->flops_paper_pct)) tf_buf_addf(out, "%s / %.2f", report_dash, g->flops_layer_pct);
+    else tf_buf_addf(out, "%.2f / %.2f", g->flops_paper_pct, g->flops_layer_pct);
+}
+
+static void add_grid(const struct lines *t, group_fn *add, struct tf_buf *out) {
     struct report_grid g = {0};
     struct tf_buf text = {0};
     bool swept = false;
@@ -182,7 +175,7 @@ static void add_grid(const struct lines *t, void (*add)(const void *, struct tf_
         report_grid_add(&g, "%s", text.len ? text.s : report_dash);
         for (int k = 0; k < t->tasks; k++) {
             text.len = 0;
-            if (t->line[i].cell[k].row) add(&t->line[i].cell[k], &text);
+            if (t->line[i].cell[k]) add(t->line[i].cell[k], &text);
             report_grid_add(&g, "%s", text.len ? text.s : report_dash);
         }
     }
@@ -194,7 +187,7 @@ static void add_grid(const struct lines *t, void (*add)(const void *, struct tf_
 
 static void md_score(const struct lines *t, struct tf_buf *out) {
     report_page_head(t->part, t->tasks, "Scores by task, %", out);
-    add_grid(t, cell_score, out);
+    add_grid(t, report_cell_score, out);
     const bool bert = report_kind(t->part->row->task)->command != NULL; // other scores than accuracies, too
     tf_buf_addf(
         out,

@@ -30,8 +30,8 @@ static long threads_of(const struct report_group *g) {
 }
 
 /* As many steps, and, where both specs are known, the same model, batches and evaluations. */
-static bool same_work(const struct report *r, const struct report_group *a, const struct report_group *b) {
-    const char *x = r->spec[a->row - r->row].work, *y = r->spec[b->row - r->row].work;
+static bool same_work(const struct report_group *a, const struct report_group *b) {
+    const char *x = a->spec->work, *y = b->spec->work;
     return a->steps == b->steps && (!*x || !*y || !strcmp(x, y));
 }
 
@@ -42,7 +42,7 @@ static const struct report_group *full_of(const struct report *r, const struct r
     int n = 0;
     for (int i = 0; i < r->n_groups; i++) {
         const struct report_group *f = &r->group[i];
-        if (!tf_attn_is_full(f->row->attention) || !f->ok || strcmp(f->row->quirks, g->row->quirks) || !same_work(r, f, g)) continue;
+        if (!tf_attn_is_full(f->row->attention) || !f->ok || strcmp(f->row->quirks, g->row->quirks) || !same_work(f, g)) continue;
         if (!strcmp(g->row->variant, f->row->variant)) same = f;
         only = f;
         n++;

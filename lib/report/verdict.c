@@ -166,15 +166,14 @@ static void add_first(const struct report *r, const struct report_group *first, 
 }
 
 /* How far the best of full attention and of the others are apart: perplexities have no interval. */
-static void add_distance(const struct report *r, const struct report_group *full, const struct report_group *other, bool full_first,
-                         struct tf_buf *out) {
+static void add_distance(const struct report_group *full, const struct report_group *other, bool full_first, struct tf_buf *out) {
     if (!has_ppl(full)) tf_buf_addf(out, ": ");
     if (!has_ppl(full) && other->pairs && other->against == full) {
         const struct tf_paired_text text = paired_text(other);
         add_difference(out, &text, full_first ? " against full attention" : "");
     } else if (!has_ppl(full)) add_distinct(out, full, other);
     char unlike[REPORT_UNLIKE];
-    report_unlike(r, other, full, unlike);
+    report_unlike(other, full, unlike);
     add_unlike(out, unlike);
 }
 
@@ -214,7 +213,7 @@ static void add_sentence(const struct report *r, const struct report_group *like
         tf_buf_addf(out, ", ");
         add_score(out, full);
     }
-    if (full && other) add_distance(r, full, other, full_first, out);
+    if (full && other) add_distance(full, other, full_first, out);
     else if (!alone || without_score(r, like, !full)) add_missing(r, like, !full, out);
     tf_buf_addf(out, has_ppl(first) ? "." : ". <small>(95 %% intervals over the test set)</small>");
 }

@@ -26,13 +26,7 @@ int folder_row(const struct folder *f, const char *id, char out[1300], struct tf
     return folder_path(f, out, 1300, "rows", id, ".csv", e);
 }
 
-bool folder_has_row(const char *dir, const char *id) {
-    struct tf_buf path = {0};
-    tf_buf_addf(&path, "%s/rows/%s.csv", dir, id);
-    const bool there = tf_file_exists(path.s);
-    tf_buf_free(&path);
-    return there;
-}
+bool folder_has_row(const char *dir, const char *id) { return tf_file_existsf("%s/rows/%s.csv", dir, id); }
 
 enum { TELL = 10, PATIENCE = 200 }; /* tries, 20 a second */
 
@@ -88,9 +82,7 @@ void folder_unlock(struct folder *f) {
 }
 
 int folder_check(const struct folder *f, struct tf_err *e) {
-    char spec[1100];
-    snprintf(spec, sizeof spec, "%s/spec.yaml", f->dir);
-    return tf_file_exists(spec) ? 0 : tf_fail(e, TF_SYSTEM, "%s was removed while its runs were under way", f->dir);
+    return tf_file_existsf("%s/spec.yaml", f->dir) ? 0 : tf_fail(e, TF_SYSTEM, "%s was removed while its runs were under way", f->dir);
 }
 
 int folder_claim(const struct folder *f, const char *id, int *claim, struct tf_err *e) {
@@ -143,13 +135,7 @@ static int check_empty(const struct folder *f, struct tf_err *e) {
 static bool is_result(const char *dir, const char *name) {
     static const char *const left[] = {"spec.yaml",   "table.csv",  "table.md",   "summary.csv",    "table_score.csv", "table3.csv",
                                        "table10.csv", "table2.csv", "table9.csv", "table_time.csv", "leaves.csv",      "flops.csv"};
-    struct tf_buf spec = {0};
-    for (size_t i = 0; i < TF_COUNT(left); i++)
-        if (!strcmp(name, left[i])) return true;
-    tf_buf_addf(&spec, "%s/%s/spec.yaml", dir, name);
-    bool there = tf_file_exists(spec.s);
-    tf_buf_free(&spec);
-    return there;
+    return spec_one_of(name, left, TF_COUNT(left)) || tf_file_existsf("%s/%s/spec.yaml", dir, name);
 }
 
 int tf_folder_check_out(const char *dir, struct tf_err *e) {

@@ -89,13 +89,12 @@ static int read_machine(struct tf_infer *s, const char *dir, struct tf_err *e) {
 }
 
 bool report_infer_measured(const char *dir) {
-    struct tf_buf path = {0}, spec = {0};
+    struct tf_buf spec = {0};
     struct tf_yaml *y = NULL;
-    tf_buf_addf(&path, "%s/times.csv", dir);
-    bool there = tf_file_exists(path.s) && !tf_folder_spec(dir, &spec, &(struct tf_err){0});
+    bool there = tf_file_existsf("%s/times.csv", dir) && !tf_folder_spec(dir, &spec, &(struct tf_err){0});
     there = there && !tf_yaml_load(&y, spec.s, &(struct tf_err){0}) && tf_yaml_get(y, "infer");
     tf_yaml_free(y);
-    tf_buf_free(&path), tf_buf_free(&spec);
+    tf_buf_free(&spec);
     return there;
 }
 

@@ -52,6 +52,7 @@ struct leaves_at {
 struct leaves_all {
     char title[256];
     const char *protocol, *out;
+    bool *no_gnuplot; /* of its figures: as of struct report */
     struct leaves_at *at;
     int n, cap;
 };

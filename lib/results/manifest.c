@@ -79,9 +79,7 @@ int manifest_write(const char *dir, const struct manifest *m, struct tf_err *e) 
     put(&b, "data_source", m->data_source);
     snprintf(text, sizeof text, "%016llx", (unsigned long long)m->data_hash);
     put(&b, "data_hash", text);
-    int rc = tf_file_write_in(dir, "manifest.csv", &b, e);
-    tf_buf_free(&b);
-    return rc;
+    return tf_file_write_free(dir, "manifest.csv", &b, e);
 }
 
 /* ---- of a folder, from those of its runs ---------------------------------------------------------------------------------------- */
@@ -144,9 +142,8 @@ static int write_joined(const char *dir, const char *name, const struct tf_spec 
         put(&b, key, value.s);
         tf_buf_free(&value);
     }
-    int rc = tf_file_write_in(dir, "manifest.csv", &b, e);
-    tf_buf_free(&b), tf_buf_free(&seeds);
-    return rc;
+    tf_buf_free(&seeds);
+    return tf_file_write_free(dir, "manifest.csv", &b, e);
 }
 
 /* c[*n] gets the manifest in dir, if there is one. */
@@ -161,13 +158,8 @@ static int add_manifest(struct tf_csv *c, int *n, const char *dir, struct tf_err
 }
 
 /* Does the run have a row, and no manifest of its own? Then the folder's speaks for it. */
-static bool is_row_alone(const char *dir, const char *id, struct tf_buf *path) {
-    path->len = 0;
-    tf_buf_addf(path, "%s/runs/%s/manifest.csv", dir, id);
-    if (tf_file_exists(path->s)) return false;
-    path->len = 0;
-    tf_buf_addf(path, "%s/rows/%s.csv", dir, id);
-    return tf_file_exists(path->s);
+static bool is_row_alone(const char *dir, const char *id) {
+    return !tf_file_existsf("%s/runs/%s/manifest.csv", dir, id) && tf_file_existsf("%s/rows/%s.csv", dir, id);
 }
 
 int manifest_join(const char *dir, const char *name, struct tf_err *e) {
@@ -176,7 +168,7 @@ int manifest_join(const char *dir, const char *name, struct tf_err *e) {
     int rc = tf_folder_spec(dir, &path, e) || tf_spec_load(&s, path.s, NULL, 0, NULL, e) ? -1 : 0, n = 0;
     struct tf_csv *c = tf_calloc(sizeof *c * ((size_t)(s ? s->n_runs : 0) + 1));
     bool alone = false;
-    for (int i = 0; !rc && !alone && i < s->n_runs; i++) alone = is_row_alone(dir, s->run[i].id, &path);
+    for (int i = 0; !rc && !alone && i < s->n_runs; i++) alone = is_row_alone(dir, s->run[i].id);
     if (alone) rc = add_manifest(c, &n, dir, e);
     const int old = n;
     for (int i = 0; !rc && i < s->n_runs; i++) {

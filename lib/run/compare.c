@@ -146,12 +146,10 @@ int tf_exp_compare(const struct tf_spec *s, const char *dir, const char *against
     int rc = spec_each_finished(s, dir, env, collect, &t, &why);
     report_csv_head(columns, 0, out);
     if (!rc || t.count) rc |= add_lines(&t, attn, dir, out, why.code ? &(struct tf_err){0} : &why);
-    struct tf_buf right = {0};
-    tf_buf_addf(&right, "%s/right.csv", dir);
-    if (rc && !t.count && why.code == TF_BAD && tf_file_exists(right.s)) // the weights are gone, but what they answered is there
+    if (rc && !t.count && why.code == TF_BAD &&
+        tf_file_existsf("%s/right.csv", dir)) // the weights are gone, but what they answered is there
         tf_fail(e, TF_BAD, "%s; `treeformer report %s` compares what finished runs answered", why.msg, dir);
     else if (rc) tf_fail(e, why.code, "%s", why.msg);
-    tf_buf_free(&right);
     for (int i = 0; i < t.count; i++) tf_free(t.t[i].hit), tf_free(t.t[i].first);
     tf_free(t.t);
     return rc;

@@ -83,7 +83,5 @@ int floors_write(const char *dir, const struct tf_task *task, const struct tf_da
     } else {
         add_counts(&out, &d->floor);
     }
-    const int rc = tf_file_write_in(dir, "floors.csv", &out, e);
-    tf_buf_free(&out);
-    return rc;
+    return tf_file_write_free(dir, "floors.csv", &out, e);
 }

@@ -429,9 +429,7 @@ void tf_infer_default(const struct tf_infer *s, const char *const *sets, int n_s
 static int write_spec(const struct tf_infer *s, const char *dir, struct tf_err *e) {
     struct tf_buf text = {0};
     tf_yaml_write(&text, s->whole);
-    int rc = tf_file_write_in(dir, "spec.yaml", &text, e);
-    tf_buf_free(&text);
-    return rc;
+    return tf_file_write_free(dir, "spec.yaml", &text, e);
 }
 
 /* A folder with times keeps the spec that they fit, written in its own way, until there are new ones. */
@@ -464,9 +462,7 @@ static int write_manifest(const struct tf_infer *s, const char *dir, int threads
 static int write_times(const struct tf_infer *s, const char *dir, struct tf_err *e) {
     struct tf_buf times = {0};
     report_infer_times_csv(s, &times);
-    int rc = tf_file_write_in(dir, "times.csv", &times, e);
-    tf_buf_free(&times);
-    return rc;
+    return tf_file_write_free(dir, "times.csv", &times, e);
 }
 
 /* Does the folder hold more lengths of this spec than were measured now? */

@@ -305,9 +305,7 @@ static int write_table(const struct leaves_all *all, const char *name, const str
     for (int i = 0; i < all->n; i++)
         for (int l = 0; l < TF_MAX_LAYERS; l++)
             for (int side = 0; all->at[i].mean.layer[l].leaves && side < 2; side++) add(&text, &all->at[i], l, side);
-    int rc = tf_file_write_in(all->out, name, &text, e);
-    tf_buf_free(&text);
-    return rc;
+    return tf_file_write_free(all->out, name, &text, e);
 }
 
 /* What the leaves keep of full attention. */
@@ -316,9 +314,7 @@ static int write_recall(const struct leaves_all *all, struct tf_err *e) {
     recall_table_head(true, &text);
     for (const struct leaves_at *a = all->at; a < all->at + all->n; a++)
         recall_table_add(a->run->id, a->step, a->recall, a->recalls, &text);
-    int rc = tf_file_write_in(all->out, "recall.csv", &text, e);
-    tf_buf_free(&text);
-    return rc;
+    return tf_file_write_free(all->out, "recall.csv", &text, e);
 }
 
 static int write_all(const struct leaves_all *all, bool plot, struct tf_err *e) {
@@ -345,7 +341,8 @@ static void common_title(char *out, size_t size, const struct tf_leaves_from *fr
 
 int tf_exp_leaves(const struct tf_leaves_from *from, int n, const struct tf_leaves_request *request, const struct tf_exp_env *env,
                   struct tf_err *e) {
-    struct leaves_all all = {.protocol = from->s->heading.protocol, .out = env->out};
+    bool no_gnuplot = false;
+    struct leaves_all all = {.protocol = from->s->heading.protocol, .out = env->out, .no_gnuplot = &no_gnuplot};
     struct walk w = {.from = from, .n = n, .request = request, .env = env, .all = &all};
     common_title(all.title, sizeof all.title, from, n);
     for (int i = 1; i < n; i++)

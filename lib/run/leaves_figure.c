@@ -69,7 +69,7 @@ static int hue_of(const struct tf_spec_run *run) { return report_hue(run->attn);
 static double shade_of(const struct steps *s, int i) { return s->n > 1 ? 1.25 * (1 - (double)i / (s->n - 1)) : 0; }
 
 static struct report report_of(const struct leaves_all *all, const char *title) {
-    return (struct report){.dir = all->out, .title = title, .protocol = all->protocol};
+    return (struct report){.dir = all->out, .title = title, .protocol = all->protocol, .no_gnuplot = all->no_gnuplot};
 }
 
 static void row_label(struct tf_buf *out, const struct tf_spec_run *r) {
@@ -136,7 +136,7 @@ static void step_legend(struct report_legend *g, const struct steps *s, int hue)
 
 /* Panels [row * cols + col]; a panel of layer -1 stays empty. label: of each row. */
 static void share_figure(const struct leaves_all *all, const char *name, const char *about, const struct panel *p, int rows, int cols,
-                         const struct rows *runs, char *const *label, bool *no_gnuplot) {
+                         const struct rows *runs, char *const *label) {
     struct report r = report_of(all, about);
     struct report_figure f;
     struct steps s;
@@ -169,10 +169,10 @@ static void share_figure(const struct leaves_all *all, const char *name, const c
             report_panel_end(&f);
         }
     }
-    report_figure_end(&f, no_gnuplot);
+    report_figure_end(&f);
 }
 
-static void run_figure(const struct leaves_all *all, const struct tf_spec_run *run, bool *no_gnuplot) {
+static void run_figure(const struct leaves_all *all, const struct tf_spec_run *run) {
     static char *const label[] = {(char *)"keys by leaf (%)", (char *)"keys, sorted (%)"};
     int layer[LAYERS_MAX], cols = choose_layers(layer, last_of(all, run));
     struct panel p[2 * LAYERS_MAX];
@@ -180,7 +180,7 @@ static void run_figure(const struct leaves_all *all, const struct tf_spec_run *r
     snprintf(name, sizeof name, "leaves_%.140s", run->id);
     for (int i = 0; i < 2 * cols; i++) p[i] = (struct panel){run, layer[i % cols], i >= cols};
     struct rows runs = {1, {run}};
-    share_figure(all, name, run->id, p, 2, cols, &runs, label, no_gnuplot);
+    share_figure(all, name, run->id, p, 2, cols, &runs, label);
 }
 
 /* The first run of every mechanism: TF-A above, TC-A below. */
@@ -194,7 +194,7 @@ static void first_runs(struct rows *rows, const struct leaves_all *all) {
             }
 }
 
-static void paper_figure(const struct leaves_all *all, const struct rows *rows, bool *no_gnuplot) {
+static void paper_figure(const struct leaves_all *all, const struct rows *rows) {
     struct panel p[ROWS_MAX * LAYERS_MAX];
     struct tf_buf label[ROWS_MAX] = {0};
     char *text[ROWS_MAX];
@@ -210,7 +210,7 @@ static void paper_figure(const struct leaves_all *all, const struct rows *rows, 
         int row = i / cols, c = i % cols;
         p[i] = (struct panel){rows->run[row], c < n[row] ? layer[row][c] : -1, true};
     }
-    share_figure(all, "leaves", all->title, p, rows->n, cols, rows, text, no_gnuplot);
+    share_figure(all, "leaves", all->title, p, rows->n, cols, rows, text);
     for (int i = 0; i < rows->n; i++) tf_buf_free(&label[i]);
 }
 
@@ -282,7 +282,7 @@ static void add_step_data(struct report_figure *f, const struct leaves_all *all,
         }
 }
 
-static void steps_figure(const struct leaves_all *all, const struct rows *rows, bool *no_gnuplot) {
+static void steps_figure(const struct leaves_all *all, const struct rows *rows) {
     struct report r = report_of(all, all->title);
     struct steps s;
     choose_steps(&s, all, rows);
@@ -318,7 +318,7 @@ static void steps_figure(const struct leaves_all *all, const struct rows *rows, 
             report_panel_end(&f);
             tf_buf_free(&label);
         }
-    report_figure_end(&f, no_gnuplot);
+    report_figure_end(&f);
 }
 
 /* ---- what layers keep of full attention ----------------------------------------------------------------------------------------------- */
@@ -412,7 +412,7 @@ static bool heads_differ(const struct leaves_at *const *at, int n) {
     return differ;
 }
 
-static void recall_figure(const struct leaves_all *all, bool *no_gnuplot) {
+static void recall_figure(const struct leaves_all *all) {
     struct report r = report_of(all, all->title);
     struct report_figure f;
     struct tf_buf data = {0};
@@ -448,14 +448,13 @@ static void recall_figure(const struct leaves_all *all, bool *no_gnuplot) {
         tf_buf_free(&head);
     }
     tf_buf_free(&data);
-    report_figure_end(&f, no_gnuplot);
+    report_figure_end(&f);
 }
 
 void leaves_figures(const struct leaves_all *all) {
-    bool no_gnuplot = false;
     struct rows rows;
     first_runs(&rows, all);
-    paper_figure(all, &rows, &no_gnuplot), steps_figure(all, &rows, &no_gnuplot), recall_figure(all, &no_gnuplot);
+    paper_figure(all, &rows), steps_figure(all, &rows), recall_figure(all);
     for (int i = 0; i < all->n; i++)
-        if (last_of(all, all->at[i].run) == &all->at[i]) run_figure(all, all->at[i].run, &no_gnuplot);
+        if (last_of(all, all->at[i].run) == &all->at[i]) run_figure(all, all->at[i].run);
 }

@@ -58,11 +58,6 @@ struct curve {
     } *at;
 };
 
-static double number(const struct tf_csv *t, int row, const char *column) {
-    const char *s = tf_csv_get(t, row, column);
-    return s && *s ? strtod(s, NULL) : (double)NAN;
-}
-
 /* Stages that predict hidden tokens are left out: their scores are of something else. */
 static bool of_task(const struct tf_spec_run *r, double stage) {
     return !(stage >= 0 && stage < r->n_stages && r->stages[(int)stage].train.mask > 0);
@@ -76,8 +71,9 @@ static struct curve load_curve(const struct watch *w, const struct tf_spec_run *
     if (tf_file_exists(path.s) && !tf_csv_load(&t, path.s, &(struct tf_err){0})) {
         for (int i = 0; i < t.rows; i++) {
             const char *split = tf_csv_get(&t, i, "split");
-            const double step = number(&t, i, "step"), score = number(&t, i, "acc_pct");
-            if (!split || strcmp(split, "valid") || !isfinite(step) || !isfinite(score) || !of_task(run, number(&t, i, "stage"))) continue;
+            const double step = tf_csv_real(&t, i, "step"), score = tf_csv_real(&t, i, "acc_pct");
+            if (!split || strcmp(split, "valid") || !isfinite(step) || !isfinite(score) || !of_task(run, tf_csv_real(&t, i, "stage")))
+                continue;
             TF_GROW(c.at, c.n, c.cap);
             c.at[c.n].step = step, c.at[c.n++].score = score;
         }
@@ -181,14 +177,6 @@ static void add_summary(struct tf_buf *out, const struct watch *w, double left_s
     else tf_buf_addf(out, "</p>\n");
 }
 
-/* Whoever works in a folder that was removed says so. */
-static bool is_there(const struct watch *w) {
-    struct tf_buf path = {0};
-    const bool there = !tf_folder_spec(w->dir, &path, &(struct tf_err){0});
-    tf_buf_free(&path);
-    return there;
-}
-
 /* Of the whole spec: what is not to be done is done where it has a row. */
 static struct watch_run *all_runs(const struct watch *w) {
     struct watch_run *all = tf_calloc(sizeof *all * (size_t)w->whole->n_runs);
@@ -211,7 +199,7 @@ static struct watch_run *all_runs(const struct watch *w) {
 static void write_page(struct watch *own, const char *why) {
     const double from = tf_now();
     struct tf_buf html = {0};
-    if (own->off || !is_there(own)) return;
+    if (own->off || !tf_file_existsf("%s/spec.yaml", own->dir)) return; // whoever works in a folder that was removed says so
     struct watch_run *runs = all_runs(own);
     const struct watch all = {.s = own->whole, .run = runs, .dir = own->dir, .plot = own->plot}, *w = &all;
     const int n = w->s->n_runs;

@@ -134,28 +134,23 @@ static int read_entries(struct tf_infer *s, const struct tf_yaml *list, struct t
 
 /* ---- the whole ---------------------------------------------------------------------------------------------------------- */
 
-/* Of the option, or where it could stand. */
-static const struct tf_yaml *place_of(const struct tf_yaml *root, const char *option) {
-    const struct tf_yaml *infer = tf_yaml_get(root, "infer"), *given = tf_yaml_get(infer, option);
-    return given ? given : infer ? infer : root;
-}
-
 static int check_cfg(const struct infer_cfg *c, const struct tf_yaml *root, struct tf_err *e) {
     struct tf_err why = {0};
-    if (c->precision == TF_PRECISION_BF16 && tf_bf16_check(&why)) return tf_yaml_fail(e, place_of(root, "precision"), "%s", why.msg);
+    if (c->precision == TF_PRECISION_BF16 && tf_bf16_check(&why))
+        return tf_yaml_fail(e, spec_place(root, "infer.precision"), "%s", why.msg);
     if (c->occupancy > 0 && *c->from)
         return tf_yaml_fail(
-            e, place_of(root, "occupancy"),
+            e, spec_place(root, "infer.occupancy"),
             "infer.occupancy: the leaves of a trained model are as full as its weights make them: leave out occupancy, or from");
     const int qkv = TF_QKV_DIM(c);
     const char *name = c->qkv_dim ? "qkv_dim" : "dim";
     if (qkv % c->heads)
-        return tf_yaml_fail(e, place_of(root, "heads"), "infer.heads %d does not divide infer.%s %d: write %s %d, or heads %d", c->heads,
-                            name, qkv, name, tf_round_up(qkv, c->heads), tf_divisor(qkv, c->heads));
-    if (c->lengths.n == 0) return tf_yaml_fail(e, place_of(root, "lengths"), "lengths: the list is empty");
+        return tf_yaml_fail(e, spec_place(root, "infer.heads"), "infer.heads %d does not divide infer.%s %d: write %s %d, or heads %d",
+                            c->heads, name, qkv, name, tf_round_up(qkv, c->heads), tf_divisor(qkv, c->heads));
+    if (c->lengths.n == 0) return tf_yaml_fail(e, spec_place(root, "infer.lengths"), "lengths: the list is empty");
     for (int i = 1; i < c->lengths.n; i++)
         if (c->lengths.v[i] <= c->lengths.v[i - 1])
-            return tf_yaml_fail(e, place_of(root, "lengths"), "lengths: %d follows %d; they must ascend", c->lengths.v[i],
+            return tf_yaml_fail(e, spec_place(root, "infer.lengths"), "lengths: %d follows %d; they must ascend", c->lengths.v[i],
                                 c->lengths.v[i - 1]);
     return 0;
 }

@@ -294,14 +294,13 @@ static int grow_height(struct tf_spec_run *r, const struct tf_yaml *section, con
     if (given && height != r->bootstrap.to_height)
         return tf_yaml_fail(e, given, "height: %d contradicts train.bootstrap.to_height %d; leave it out", height, r->bootstrap.to_height);
     const int to = r->bootstrap.to_height, lowest = r->bootstrap.from_height < to ? r->bootstrap.from_height + 1 : to;
-    const struct tf_yaml *at = tf_yaml_get(section, "to_height");
     struct tf_err early = {0}, late = {0};
     for (int k = 0; k < 2; k++) { // the first trees can do less than the last, whose own faults check_shape names
         char text[16];
         struct tf_err why = {0};
         snprintf(text, sizeof text, "%d", k ? to : lowest);
         if (tf_opt_set(r->attn->opts, r->attn_opts, "height", text, &why))
-            return tf_yaml_fail(e, at ? at : section, "to_height as attention %s's %s", r->attn->name, why.msg);
+            return tf_yaml_fail(e, spec_place(section, "to_height"), "to_height as attention %s's %s", r->attn->name, why.msg);
         spec_check_attention(r, r->attn, r->attn_opts, section, k ? &late : &early);
     }
     if (!early.code || late.code) return 0;
@@ -319,9 +318,8 @@ static int read_bootstrap(struct tf_spec_run *r, const struct tf_yaml *tree, str
     if (check_growth(r, section, e)) return -1;
     if ((b->steps_per_stage > 0) == (b->total_steps > 0))
         return tf_yaml_fail(e, section, "train.bootstrap: exactly one of steps_per_stage and total_steps is needed");
-    const struct tf_yaml *from = tf_yaml_get(section, "from_height");
     if (b->from_height > b->to_height)
-        return tf_yaml_fail(e, from ? from : section, "from_height: %d is above to_height %d", b->from_height, b->to_height);
+        return tf_yaml_fail(e, spec_place(section, "from_height"), "from_height: %d is above to_height %d", b->from_height, b->to_height);
     int stages = spec_bootstrap_stages(r);
     if (stages > TF_MAX_STAGES) return tf_yaml_fail(e, section, "train.bootstrap: %d stages, at most %d allowed", stages, TF_MAX_STAGES);
     if (b->total_steps > 0 && b->total_steps < stages)
@@ -369,8 +367,7 @@ int spec_check_attention(const struct tf_spec_run *r, const struct tf_attn *a, c
     char option[64] = "";
     if (!a->check(opts, &s, &why)) return 0;
     sscanf(why.msg, "%63[a-z_]", option);
-    const struct tf_yaml *given = tf_yaml_get(at, option);
-    return tf_yaml_fail(e, given ? given : at, "attention %s: %s", a->name, why.msg);
+    return tf_yaml_fail(e, spec_place(at, option), "attention %s: %s", a->name, why.msg);
 }
 
 int spec_check_causal(const struct tf_spec_run *r, const struct tf_attn *a, const struct tf_yaml *name, struct tf_err *e) {
@@ -381,10 +378,10 @@ int spec_check_causal(const struct tf_spec_run *r, const struct tf_attn *a, cons
 
 int spec_check_length(const struct tf_spec_run *r, const struct tf_train_cfg *c, const struct tf_yaml *section, struct tf_err *e) {
     const int least = r->task->shortest ? r->task->shortest(r->task_opts) : 0;
-    const struct tf_yaml *at = tf_yaml_get(section, "max_tokens");
     if (!c->max_tokens || c->max_tokens >= least) return 0;
-    return tf_yaml_fail(e, at ? at : section, "max_tokens: %d leaves no training example, those of task %s have %d tokens or more",
-                        c->max_tokens, r->task->name, least);
+    return tf_yaml_fail(e, spec_place(section, "max_tokens"),
+                        "max_tokens: %d leaves no training example, those of task %s have %d tokens or more", c->max_tokens, r->task->name,
+                        least);
 }
 
 /* Whether tokens look ahead: as the task needs it, if the mechanism can. */

@@ -107,7 +107,7 @@ bool spec_trains_full(const struct tf_spec_run *r, int i);
 bool spec_teaches(const struct tf_spec_run *r, int i);
 /* What the attention section says, whatever the stages do. */
 const void *spec_attn_base(const struct tf_spec_run *r);
-/* The option at "init.from"; else its section; else the top. */
+/* What a map has at "init.from", or at "max_tokens"; else its section; else the map. */
 const struct tf_yaml *spec_place(const struct tf_yaml *tree, const char *path);
 /* The value of an INT option; otherwise: when the table has no such option. */
 int spec_int_option(const struct tf_opt *opts, const void *base, const char *name, int otherwise);

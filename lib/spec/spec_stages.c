@@ -57,17 +57,18 @@ static int read_layers(const struct tf_spec_run *r, struct tf_stage_cfg *c, cons
 }
 
 static int check_mask(const struct tf_spec_run *r, const struct tf_train_cfg *c, const struct tf_yaml *map, struct tf_err *e) {
-    const struct tf_yaml *mask = tf_yaml_get(map, "mask"), *loss = tf_yaml_get(map, "mask_loss"), *share = tf_yaml_get(map, "eval_mask");
+    const struct tf_yaml *loss = tf_yaml_get(map, "mask_loss"), *share = tf_yaml_get(map, "eval_mask");
     if (c->mask > 0 && r->task->objective != TF_CLASSIFY)
-        return tf_yaml_fail(e, mask ? mask : map,
+        return tf_yaml_fail(e, spec_place(map, "mask"),
                             "mask: it hides tokens of a task that predicts classes, and %s predicts something else: leave mask out",
                             r->task->name);
     if (c->mask > 0 && r->model.sentence)
         return tf_yaml_fail(
-            e, mask ? mask : map,
+            e, spec_place(map, "mask"),
             "mask: hidden tokens are predicted one by one, and model.sentence keeps one row per sentence: leave one of them out");
     if (c->mask_loss == TF_MASK_L1 && !r->task->levels)
-        return tf_yaml_fail(e, loss ? loss : map, "mask_loss: the tokens of task %s are no grey levels; use words", r->task->name);
+        return tf_yaml_fail(e, spec_place(map, "mask_loss"), "mask_loss: the tokens of task %s are no grey levels; use words",
+                            r->task->name);
     if (loss && c->mask <= 0) return tf_yaml_fail(e, loss, "mask_loss: this stage hides no tokens; give mask");
     if (share && c->mask <= 0) return tf_yaml_fail(e, share, "eval_mask: this stage hides no tokens; give mask");
     return 0;

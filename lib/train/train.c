@@ -226,9 +226,7 @@ static int write_right(const struct trainer *t, const uint8_t *right, const size
     }
     for (size_t i = 0; several && i < listed; i++) tf_buf_addf(&b, "%c%zu", i ? ' ' : ',', first[i + 1] - first[i]);
     tf_buf_addf(&b, "\n");
-    const int rc = tf_file_write_in(t->r->dir, "right.csv", &b, e);
-    tf_buf_free(&b);
-    return rc;
+    return tf_file_write_free(t->r->dir, "right.csv", &b, e);
 }
 
 static int test(struct trainer *t, struct tf_result *out, struct tf_err *e) {
