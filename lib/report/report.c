@@ -294,13 +294,8 @@ static struct tf_report as_spec_says(const char *dir, const struct tf_yaml *spec
 
 /* The table of a folder that came without its rows is all there is of them. */
 static int check_for_rows(const char *dir, struct tf_err *e) {
-    struct tf_buf rows = {0}, table = {0};
-    tf_buf_addf(&rows, "%s/rows", dir), tf_buf_addf(&table, "%s/table.csv", dir);
-    int rc = 0;
-    if (tf_file_exists(table.s) && !tf_file_exists(rows.s))
-        rc = tf_fail(e, TF_BAD, "%s has a table.csv, but no folder rows/, which tables are made from: bring it back", dir);
-    tf_buf_free(&rows), tf_buf_free(&table);
-    return rc;
+    if (tf_file_existsf("%s/rows", dir) || !tf_file_existsf("%s/table.csv", dir)) return 0;
+    return tf_fail(e, TF_BAD, "%s has a table.csv, but no folder rows/, which tables are made from: bring it back", dir);
 }
 
 /* Before anything of the folder is touched. */
