@@ -214,7 +214,7 @@ static void the_closest_reference(void **state) {
     } row[] = {{{{"text", "lr=1", "w", "x", "j", "a", 90, 1}, {"text", "", "w", "t", "i", "own", 50, 1}}, 0}, // the setting
                {{{"text", "lr=1", "x", "x", "j", "a", 90, 1}, {"text", "", "x", "t", "j", "a", 90, 1}}, 1},   // of other work; the training
                {{{"text", "lr=1", "", "", "j", "a", 90, 1}, {"text", "", "w", "t", "i", "own", 50, 1}}, 0},   // of unknown work
-               {{{"text", "", "w", "x", "j", "a", 90, 1}, {"text", "", "w", "x", "i", "own", 50, 1}}, 1},     // the steps
+               {{{"text", "", "w", "x", "j", "a", 90, 1}, {"text", "", "w", "x", "j", "b", 50, 1}}, 1},       // the steps
                {{{"text", "", "w", "x", "j", "a", 90, 1}, {"text", "lr=1", "x", "x", "i", "own", 50, 1}}, 0}, // the work
                {{{"text", "lr=1", "x", "x", "j", "a", 90, 1}, {"text", "", "x", "x", "i", "own", 50, 1}}, 0}, // the setting, of other work
                {{{"text", "", "x", "x", "j", "own", 50, 1}, {"text", "", "x", "x", "i", "a", 90, 1}}, 1},     // the weights

@@ -127,14 +127,14 @@ static void seeds_become_one(void **state) {
     r = groups_of(row, 3);
     assert_true(r.n_groups == 2 && r.group[0].n == 2);
     tf_free(r.group);
-    snprintf(row[2].status, sizeof row[2].status, "diverged"); // it has no score: a seed of those of its task, whatever other tasks have
-    row[0] = finished_row("listops", "quick", "transformer", "Transformer", 1, 1, 2), row[0].threads = 4;
+    row[1] = row[2], snprintf(row[1].status, sizeof row[1].status, "diverged"); // no score: a seed of its task's, whatever other tasks have
+    row[2] = finished_row("text", "quick", "transformer", "Transformer", 1, 1, 2), row[2].threads = 4;
     r = groups_of(row, 3);
-    assert_true(r.n_groups == 2 && r.group[1].n == 2 && !strcmp(row[2].metric, "f1"));
+    assert_true(r.n_groups == 2 && r.group[0].n == 2 && !strcmp(row[1].metric, "f1"));
     assert_false(report_one_threads(&r));
-    row[0].threads = 1;
+    row[2].threads = 1;
     assert_false(report_one_threads(&r));
-    row[0].threads = 2;
+    row[2].threads = 2;
     assert_true(report_one_threads(&r));
     assert_null(report_full_attention(&r)); // of two there is no one
     tf_free(r.group);
