@@ -92,8 +92,44 @@ static void losses_have_their_share(void **state) {
     }
 }
 
+/* Queries whose tree is their own have their own medians, as median-each says of all. */
+static void own_trees_have_own_medians(void **state) {
+    (void)state;
+    struct learned a = learn("tf-a", (const char *const[8]){"height", "3", "shared", "false", "routing", "median"}, 1),
+                   b = learn("tf-a", (const char *const[8]){"height", "3", "shared", "false", "routing", "median-each"}, 1);
+    assert_true(same(&a, &b));
+    tf_free(a.grads), tf_free(b.grads);
+}
+
+/* Trees that nothing moves are frozen, those of queries alone where only they have nothing: old momentum and decay would go on moving them. */
+static void trees_without_a_gradient(void **state) {
+    (void)state;
+    enum { STILL = TF_TEACH_STILL, QUERIES = TF_TEACH_QUERIES_STILL };
+    static const struct {
+        const char *v[8];
+        unsigned flags;
+    } row[] = {{{"shared", "false"}, 0},
+               {{"shared", "false", "gradient", "none"}, STILL | QUERIES},
+               {{"gradient", "none"}, STILL},
+               {{"shared", "false", "gradient", "none", "balance", "0.5"}, QUERIES},
+               {{"shared", "false", "gradient", "none", "balance", "0.5", "balance_queries", "true"}, 0},
+               {{"shared", "false", "gradient", "none", "teach", "kl"}, 0},
+               {{"shared", "false", "output", "full"}, STILL | QUERIES},
+               {{"shared", "false", "gradient", "leaf"}, QUERIES},
+               {{"shared", "false", "gradient", "leaf", "leaf_pairs", "both"}, QUERIES},
+               {{"shared", "false", "gradient", "leaf", "leaf_pairs", "both", "window", "4"}, 0},
+               {{"gradient", "leaf"}, 0}};
+    for (size_t i = 0; i < TF_COUNT(row); i++) {
+        struct subject s = make_subject("tf-a", row[i].v);
+        const unsigned flags = s.attn->teaching(s.opts) & (STILL | QUERIES);
+        if (flags != row[i].flags) fail_msg("%zu, %s: %u, not %u", i, s.name, flags, row[i].flags);
+        tf_free(s.opts);
+    }
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(options_have_effects), cmocka_unit_test(losses_have_their_share)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(options_have_effects), cmocka_unit_test(losses_have_their_share),
+                                       cmocka_unit_test(own_trees_have_own_medians), cmocka_unit_test(trees_without_a_gradient)};
     tf_num_init();
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
