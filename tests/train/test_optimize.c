@@ -54,7 +54,7 @@ static void test_clip(void **state) {
     tf_model_free(&m[0]), tf_model_free(&m[1]), tf_free(s.opts);
 }
 
-/* Decay shrinks matrices by rate times decay beside the step, also beside Muon's, and leaves biases, norms and embeddings. Adam's is a part of the gradient. */
+/* Decay shrinks matrices by rate times decay beside the step, Muon's too, and leaves biases, norms and embeddings. Adam's is a part of the gradient. */
 static void test_decay(void **state) {
     (void)state;
     struct subject s = make_subject("transformer", NULL);
@@ -141,6 +141,29 @@ static void test_dropout(void **state) {
     assert_true(loss[0] == loss[3]);
     assert_true(fabs(loss[1] - loss[0]) > 1e-3 && fabs(loss[2] - loss[0]) > 1e-6);
     tf_free(s.opts);
+}
+
+/* A row of the training says the means of the steps since the row before. */
+static void test_rows_are_means(void **state) {
+    (void)state;
+    static const char *const column[] = {"loss_nats", "aux_loss", "acc_pct"};
+    struct subject s = make_subject("tf-a", (const char *const[8]){"height", "2", "balance", "0.5"});
+    struct tf_csv c[2];
+    struct tf_err e = {0};
+    char path[2][160];
+    for (int k = 0; k < 2; k++) {
+        struct tf_run r = make_run(&s, k ? "each-third" : "each", path[k]);
+        r.train.steps = r.train.eval_every = 3, r.train.log_every = k ? 3 : 1;
+        train(&r), load_metrics(&c[k], path[k]);
+    }
+    for (size_t i = 0; i < TF_COUNT(column); i++) {
+        double mean = 0, x;
+        for (int step = 0; step < 3; step++, mean += x / 3) assert_int_equal(tf_csv_number(&c[0], step, column[i], &x, &e), 0);
+        assert_int_equal(tf_csv_number(&c[1], 0, column[i], &x, &e), 0);
+        assert_float_equal(x, mean, 1e-5 * (1 + mean));
+        assert_true(x > 0);
+    }
+    tf_csv_free(&c[0]), tf_csv_free(&c[1]), tf_free(s.opts);
 }
 
 /* Each epoch is an order of its own of all examples. */
@@ -278,17 +301,10 @@ static void test_nan_has_no_sign(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_adam),
-        cmocka_unit_test(test_clip),
-        cmocka_unit_test(test_decay),
-        cmocka_unit_test(test_rates_apart),
-        cmocka_unit_test(test_dropout),
-        cmocka_unit_test(test_order),
-        cmocka_unit_test(test_limits),
-        cmocka_unit_test(test_best),
-        cmocka_unit_test(test_masks),
-        cmocka_unit_test(test_mask_counts),
-        cmocka_unit_test(test_nan_has_no_sign),
+        cmocka_unit_test(test_adam),        cmocka_unit_test(test_clip),           cmocka_unit_test(test_decay),
+        cmocka_unit_test(test_rates_apart), cmocka_unit_test(test_rows_are_means), cmocka_unit_test(test_dropout),
+        cmocka_unit_test(test_order),       cmocka_unit_test(test_limits),         cmocka_unit_test(test_best),
+        cmocka_unit_test(test_masks),       cmocka_unit_test(test_mask_counts),    cmocka_unit_test(test_nan_has_no_sign),
     };
     return cmocka_run_group_tests(tests, training_data, leave);
 }
