@@ -16,6 +16,16 @@
 
 #include "base/base.h"
 
+/* cmocka's compares in single precision, lets pass what differs by a rounding of that, and takes NaN for equal to
+ * everything. */
+static inline void near_or_fail(double a, double b, double eps, const char *file, int line) {
+    if (a == b || fabs(a - b) <= eps) return;
+    print_error("%.17g is not %.17g, to %g\n", a, b, eps);
+    _fail(file, line);
+}
+#undef assert_float_equal
+#define assert_float_equal(a, b, eps) near_or_fail((double)(a), (double)(b), (double)(eps), __FILE__, __LINE__)
+
 /* The larger of two, and NaN if there is one: fmax would drop it. */
 static inline double most_of(double a, double b) { return a <= b ? b : b <= a ? a : (double)NAN; }
 

@@ -20,6 +20,10 @@ static void by_hand(void **state) {
         {"longformer", {"window", "4", "global_tokens", "1", "global_projections", "true"}, false, -1, 48 * P + 44 * PAIR},
         // i - 2, i - 1, i, token 0: 1, 2, 3, 4, 4, 4, 4, 4
         {"longformer", {"window", "4", "global_tokens", "1"}, true, -1, 24 * P + 26 * PAIR},
+        // blocks beyond the end are no keys: 8 for each query; the rest is fitted
+        {"bigbird", {0}, false, -1, 24 * P + 64 * PAIR + 10 * 8 * 4},
+        // 2 mixtures of keys and of values, made of 8 rows
+        {"linformer", {"rank", "2"}, false, -1, (8 + 2 + 2) * P + 4 * 8 * 2 * 4 + 16 * PAIR},
         // P asks X, then X asks the 4 rows that come of it: queries, keys and values of 12 rows
         {"luna", {"p", "4"}, false, -1, 36 * P + 2 * 32 * PAIR},
         {"luna", {"p", "4", "tied", "true"}, false, -1, 24 * P + 2 * 32 * PAIR},
@@ -62,7 +66,16 @@ static void by_hand(void **state) {
     }
 }
 
+/* Keys that are rotated are projected before Linformer mixes them. */
+static void rotated_keys(void **state) {
+    (void)state;
+    struct subject s = make_subject("linformer", (const char *const[8]){"rank", "2"});
+    const struct tf_cost cost = {.T = 8, .C = 8, .H = 2, .f = -1, .rotary = true};
+    assert_float_equal(tf_attn_flops_paper(s.attn, s.opts, &cost), (8 + 2 + 8) * P + 4 * 8 * 2 * 4 + 16 * PAIR, 0);
+    tf_free(s.opts);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(by_hand)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(by_hand), cmocka_unit_test(rotated_keys)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

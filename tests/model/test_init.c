@@ -1,7 +1,8 @@
-/* What weights are before they learn. */
+/* What weights are before they learn, and what a file of them says beside them. */
 #include <math.h>
 
 #include "fixture.h"
+#include "model/checkpoint.h"
 #include "model/model.h"
 
 enum { V = 13, T = 9, C = 96, CLASSES = 10 };
@@ -58,7 +59,26 @@ static void test_classifier(void **state) {
     }
 }
 
+/* Texts come back whole, up to the longest that fits; what is not there is an error only where it must be. */
+static void test_meta(void **state) {
+    (void)state;
+    struct tf_meta said[] = {{"short", "x"}, {"long", ""}, {"empty", ""}, {NULL, ""}},
+                   want[] = {{"long", "?"}, {"empty", "?"}, {"short", "?"}, {NULL, ""}}, none[] = {{"none", "?"}, {NULL, ""}};
+    struct tf_model m = start(0, 0);
+    struct tf_err e = {0};
+    memset(said[1].value, 'y', sizeof said[1].value - 1);
+    if (tf_checkpoint_save(in_dir("meta.safetensors"), &m.pars, NULL, said, &e)) fail_msg("%s", e.msg);
+    assert_int_equal(tf_checkpoint_meta(in_dir("meta.safetensors"), want, true, &e), 0);
+    assert_int_equal(strlen(want[0].value), sizeof want[0].value - 1);
+    assert_string_equal(want[0].value, said[1].value), assert_string_equal(want[1].value, ""), assert_string_equal(want[2].value, "x");
+    assert_int_equal(tf_checkpoint_meta(in_dir("meta.safetensors"), none, false, &e), 0);
+    assert_string_equal(none[0].value, "");
+    assert_int_equal(tf_checkpoint_meta(in_dir("meta.safetensors"), none, true, &e), -1);
+    assert_non_null(strstr(e.msg, "no metadata 'none': not a training checkpoint of this program"));
+    tf_model_free(&m);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_cls), cmocka_unit_test(test_classifier)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_cls), cmocka_unit_test(test_classifier), cmocka_unit_test(test_meta)};
+    return cmocka_run_group_tests(tests, enter, leave);
 }

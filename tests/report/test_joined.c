@@ -56,11 +56,15 @@ static void pairs_of_some_seeds(void **state) {
     assert_true(has(page, ": -1.9 points (-2.5 to -1.3) against full attention, over 1 of 3 seeds; "));
     assert_false(has(page, "distinguishable"));
     assert_true(has(read_text(below("some/table.md")), "| -1.90 (-2.50 to -1.30), 1 of 3 seeds |"));
-    assert_true(has(read_text(below("some/table.csv")), "paired_seeds,paired_of_seeds"));
+    assert_true(has(read_text(below("some/table.csv")), "paired_seeds_lo_points,paired_seeds_hi_points,paired_seeds,paired_of_seeds"));
+    assert_true(has(read_text(below("some/table.csv")), ",,,1,3,")); // no interval over one seed
     for (int seed = 2; seed <= 3; seed++) answered("some", "transformer", "", seed, 738);
     page = written("some", "index.html");
     assert_true(has(page, "against full attention, distinguishable; "));
     assert_false(has(page, " of 3 seeds"));
+    for (int seed = 2; seed <= 3; seed++) // of full attention there are more
+        assert_int_equal(unlink(below("some/rows/listops-tc-a-s%d.csv", seed)), 0);
+    assert_true(has(written("some", "index.html"), " over 1 of 3 seeds; "));
 }
 
 /* What is rounded to 0 has no sign. */

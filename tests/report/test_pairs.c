@@ -1,5 +1,6 @@
 /* Mechanisms against full attention, answer by answer: what tables and the page say of it. */
 #include "parts.h"
+#include "report/group.h"
 #include "report/report.h"
 #include "results/row.h"
 
@@ -185,7 +186,60 @@ static void pairs_of_the_same_training(void **state) {
     }
 }
 
-/* A seed that diverged has no test: the others are compared. */
+/* A group as the choice of a reference sees it; of several folders. */
+struct candidate {
+    const char *task, *variant, *work, *training, *init, *dir;
+    double steps;
+    int ok;
+};
+
+static void put_candidate(struct report *r, struct tf_row *row, struct report_spec *spec, const struct candidate *c,
+                          const char *attention) {
+    struct report_group *g = &r->group[r->n_groups];
+    row += r->n_groups, spec += r->n_groups++;
+    *row = finished_row(c->task, "small", attention, "", 1, 1, 2);
+    *spec = (struct report_spec){.dir = c->dir, .label = ""};
+    snprintf(row->variant, sizeof row->variant, "%s", c->variant), snprintf(row->init_hash, sizeof row->init_hash, "%s", c->init);
+    *g = (struct report_group){.row = row, .n = 1, .ok = c->ok, .steps = c->steps};
+    snprintf(g->work, sizeof g->work, "%s", c->work), snprintf(g->training, sizeof g->training, "%s", c->training);
+}
+
+/* Of two that the tree on text may be compared with, which it is: with that of the closest kind, if only one is; of equals that of its own folder. */
+static void the_closest_reference(void **state) {
+    (void)state;
+    static const struct candidate tree = {"text", "lr=1", "w", "t", "i", "own", 50, 1};
+    static const struct {
+        struct candidate full[2];
+        int want;                                                                                             // -1: none
+    } row[] = {{{{"text", "lr=1", "w", "x", "j", "a", 90, 1}, {"text", "", "w", "t", "i", "own", 50, 1}}, 0}, // the setting
+               {{{"text", "lr=1", "x", "x", "j", "a", 90, 1}, {"text", "", "x", "t", "j", "a", 90, 1}}, 1},   // of other work; the training
+               {{{"text", "lr=1", "", "", "j", "a", 90, 1}, {"text", "", "w", "t", "i", "own", 50, 1}}, 0},   // of unknown work
+               {{{"text", "", "w", "x", "j", "a", 90, 1}, {"text", "", "w", "x", "j", "b", 50, 1}}, 1},       // the steps
+               {{{"text", "", "w", "x", "j", "a", 90, 1}, {"text", "lr=1", "x", "x", "i", "own", 50, 1}}, 0}, // the work
+               {{{"text", "lr=1", "x", "x", "j", "a", 90, 1}, {"text", "", "x", "x", "i", "own", 50, 1}}, 0}, // the setting, of other work
+               {{{"text", "", "x", "x", "j", "own", 50, 1}, {"text", "", "x", "x", "i", "a", 90, 1}}, 1},     // the weights
+               {{{"text", "", "x", "x", "j", "a", 50, 1}, {"text", "", "x", "x", "j", "own", 90, 1}}, 1},     // its folder
+               {{{"text", "lr=1", "w", "t", "i", "a", 50, 1}, {"text", "lr=1", "w", "t", "i", "own", 50, 1}}, 1},
+               {{{"text", "lr=1", "w", "t", "i", "a", 50, 1}, {"text", "lr=1", "w", "t", "i", "b", 50, 1}}, -1},
+               {{{"text", "lr=1", "w", "t", "i", "own", 50, 0}, {"text", "", "x", "x", "j", "a", 90, 1}}, 1},    // has no score
+               {{{"listops", "lr=1", "w", "t", "i", "own", 50, 1}, {"text", "", "x", "x", "j", "a", 90, 1}}, 1}, // of another task
+               {{{"listops", "lr=1", "w", "t", "i", "own", 50, 1}, {"text", "lr=1", "w", "t", "i", "own", 50, 0}}, -1}};
+    for (size_t i = 0; i < TF_COUNT(row); i++) {
+        struct report_group group[3];
+        struct tf_row rows[3];
+        struct report_spec spec[3];
+        struct report r = {.group = group, .row = rows, .spec = spec, .n = 3};
+        for (int k = 0; k < 2; k++) put_candidate(&r, rows, spec, &row[i].full[k], "transformer");
+        put_candidate(&r, rows, spec, &tree, "tc-a");
+        const struct report_group *got = report_reference(&r, &group[2]);
+        if ((got ? got - group : -1) != row[i].want) fail_msg("%zu: group %d", i, got ? (int)(got - group) : -1);
+        char unlike[REPORT_UNLIKE], want[64] = "";
+        report_unlike(&r, &group[2], &group[0], unlike);
+        if (group[0].steps != 50) snprintf(want, sizeof want, "50 steps, not %.0f", group[0].steps);
+        if (strcmp(spec[0].dir, "own")) assert_string_equal(unlike, want);
+    }
+}
+
 /* Two of full attention, as the weights were that they began with: a tree trained by stages is compared with that of its own. */
 static void pairs_that_began_alike(void **state) {
     (void)state;
@@ -209,6 +263,7 @@ static void pairs_that_began_alike(void **state) {
     assert_true(has(read_text(below("begun/index.html")), "-1.0 points ("));
 }
 
+/* A seed that diverged has no test: the others are compared. */
 static void pairs_beside_a_diverged_seed(void **state) {
     (void)state;
     for (int seed = 1; seed <= 2; seed++) {
@@ -234,6 +289,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(pairs_of_another_training, report_before, after_each),
         cmocka_unit_test_setup_teardown(pairs_of_the_same_training, report_before, after_each),
         cmocka_unit_test_setup_teardown(pairs_that_began_alike, report_before, after_each),
+        cmocka_unit_test(the_closest_reference),
         cmocka_unit_test_setup_teardown(pairs_beside_a_diverged_seed, report_before, after_each),
     };
     return cmocka_run_group_tests(tests, enter, leave);

@@ -3,6 +3,7 @@
 
 #include "parts.h"
 #include "report/report.h"
+#include "io/io.h"
 #include "results/paper.h"
 #include "report/group.h"
 #include "results/row.h"
@@ -97,6 +98,75 @@ static void intervals_are_of_what_is_independent(void **state) {
     report_group_rows(&r);
     assert_true(r.group->seeds.lo < -60 && r.group->seeds.lo >= -100);
     tf_free(r.group);
+}
+
+static struct report groups_of(struct tf_row *row, int n) {
+    struct report r = {.protocol = "quick", .paper_table = "table3_lra.csv", .paper = REPORT_PAPER_SAME, .row = row, .n = n};
+    report_group_rows(&r);
+    return r;
+}
+
+/* What has intervals of its own has their mean; times and works are medians, each its own. */
+static void seeds_become_one(void **state) {
+    (void)state;
+    struct tf_row row[3];
+    for (int i = 0; i < 3; i++) {
+        row[i] = finished_row("mrpc", "quick", "transformer", "Transformer", i + 1, 0, 408);
+        snprintf(row[i].metric, sizeof row[i].metric, "f1");
+        row[i].test_score_pct = 80 + i, row[i].test_lo_pct = 70 + 3 * i, row[i].test_hi_pct = 90 + 2 * i;
+        row[i].eval_time_s = (const double[]){2, 90, 3}[i], row[i].train_flops = (const double[]){6e9, 5e9, 7e9}[i];
+        row[i].pretrain_flops = (const double[]){1e9, 9e9, 2e9}[i], row[i].state = (const double[]){8, 4, 6}[i];
+    }
+    struct report r = groups_of(row, 3);
+    const struct report_group *g = r.group;
+    assert_int_equal(r.n_groups, 1);
+    assert_float_equal(g->test.mean, 81, 1e-9), assert_float_equal(g->test.lo, 73, 1e-9), assert_float_equal(g->test.hi, 92, 1e-9);
+    assert_true(g->eval_time_s == 3 && g->train_flops == 6e9 && g->pretrain_flops == 2e9 && g->state == 6);
+    tf_free(r.group);
+    row[2] = row[1], snprintf(row[2].metric, sizeof row[2].metric, "accuracy"); // other scores are no seeds of these
+    r = groups_of(row, 3);
+    assert_true(r.n_groups == 2 && r.group[0].n == 2);
+    tf_free(r.group);
+    row[1] = row[2], snprintf(row[1].status, sizeof row[1].status, "diverged"); // no score: a seed of its task's, whatever other tasks have
+    row[2] = finished_row("text", "quick", "transformer", "Transformer", 1, 1, 2), row[2].threads = 4;
+    r = groups_of(row, 3);
+    assert_true(r.n_groups == 2 && r.group[0].n == 2 && !strcmp(row[1].metric, "f1"));
+    assert_false(report_one_threads(&r));
+    row[2].threads = 1;
+    assert_false(report_one_threads(&r));
+    row[2].threads = 2;
+    assert_true(report_one_threads(&r));
+    assert_null(report_full_attention(&r)); // of two there is no one
+    tf_free(r.group);
+    r = groups_of(row, 1);
+    assert_ptr_equal(report_full_attention(&r), r.group);
+    tf_free(r.group);
+}
+
+/* A language model's perplexity is the mean over the seeds that ended well; on the validation set that of the best step, not of the last. */
+static void perplexities_are_of_good_seeds(void **state) {
+    (void)state;
+    static const double test[] = {8, 12}, best[] = {7, 9};
+    struct tf_row row[3];
+    for (int i = 0; i < 3; i++) {
+        row[i] = finished_row("lm", report_protocol, "transformer", "Transformer", i + 1, 0, 1000);
+        snprintf(row[i].run, sizeof row[i].run, "lm-transformer-s%d", i + 1), row[i].best_step = 20, row[i].steps = 40;
+        if (i == 2) snprintf(row[i].status, sizeof row[i].status, "diverged"), row[i].test_loss_nats = 1, row[i].test_score_pct = NAN;
+        else row[i].test_loss_nats = log(test[i]);
+        char metrics[160];
+        snprintf(metrics, sizeof metrics, "step,split,loss_nats\n10,valid,4\n20,train,5\n20,valid,%.17g\n40,valid,6\n",
+                 i < 2 ? log(best[i]) : 1);
+        put_row("lm", &row[i]), put_file("lm", row[i].run, "metrics.csv", metrics);
+    }
+    struct tf_csv c;
+    struct tf_err e = {0};
+    double x[3];
+    report_file("lm", "Text", "table.csv");
+    if (tf_csv_load(&c, below("lm/table.csv"), &e) || tf_csv_number(&c, 0, "test_ppl", &x[0], &e) ||
+        tf_csv_number(&c, 0, "valid_ppl", &x[1], &e) || tf_csv_number(&c, 0, "test_bits", &x[2], &e))
+        fail_msg("%s", e.msg);
+    assert_float_equal(x[0], 10, 1e-8), assert_float_equal(x[1], 8, 1e-8), assert_float_equal(x[2], log2(96) / 2, 1e-8);
+    tf_csv_free(&c);
 }
 
 static void the_papers_values(void **state) {
@@ -421,6 +491,8 @@ int main(void) {
         cmocka_unit_test_setup_teardown(seeds_of_other_data_or_weights_warn, report_before, after_each),
         cmocka_unit_test_setup_teardown(other_scores_bring_their_noise, report_before, after_each),
         cmocka_unit_test_setup_teardown(intervals_are_of_what_is_independent, report_before, after_each),
+        cmocka_unit_test_setup_teardown(seeds_become_one, report_before, after_each),
+        cmocka_unit_test_setup_teardown(perplexities_are_of_good_seeds, report_before, after_each),
         cmocka_unit_test_setup_teardown(the_papers_values, report_before, after_each),
         cmocka_unit_test_setup_teardown(paper_table, report_before, after_each),
         cmocka_unit_test_setup_teardown(other_protocol_table, report_before, after_each),

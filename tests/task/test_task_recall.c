@@ -184,6 +184,7 @@ static void test_induction(void **state) {
 static void test_needle(void **state) {
     (void)state;
     const struct tf_data *d = OPEN("needle", "length=20", "pairs=3", "vocab=32", "train=500", "valid=1", "test=1");
+    assert_int_equal(d->kind, TF_DATA_OWN);
     int common = 0, rare = 0;
     for (size_t i = 0; i < d->n[TF_TRAIN]; i++) {
         struct tf_example x = tf_data_get(d, TF_TRAIN, i);

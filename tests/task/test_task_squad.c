@@ -5,11 +5,14 @@
 #include "run/evaluate.h"
 #include "run/run.h"
 #include "run/predict.h"
+#include "run/session.h"
 #include "task/squad_window.h"
+#include "io/io.h"
 #include "io/json.h"
 #include "parts.h"
 #include "task/squad.h"
 #include "task/squad_score.h"
+#include "results/row.h"
 
 /* ---- the task ------------------------------------------------------------------------------------------------------------------------ */
 
@@ -197,6 +200,25 @@ static void subsets(void **state) {
     }
 }
 
+/* Of two articles with three questions, one of whose answers is not in its place: the training leaves that question out, the other splits do not. */
+static void questions_without_answers(void **state) {
+    (void)state;
+    static const char *const name[] = {"squad/train-v1.1.json", "squad/dev-v1.1.json"};
+    struct tf_buf b = {0};
+    make_files();
+    for (int i = 0; i < 6; i++) {
+        if (i % 3 == 0) tf_buf_addf(&b, "%s{\"paragraphs\": [{\"context\": \"a b c\", \"qas\": [", i ? "]}]}, " : "{\"data\": [");
+        tf_buf_addf(&b, "%s{\"id\": \"%d\", \"question\": \"q\", \"answers\": [{\"text\": \"%s\", \"answer_start\": 2}]}", i % 3 ? "," : "",
+                    i, i % 3 == 1 ? "z" : "b");
+    }
+    tf_buf_addf(&b, "]}]}]}");
+    for (int i = 0; i < 2; i++) put_bytes(name[i], b.s, b.len);
+    struct tf_data *d = must_open(NULL, "heldout=1", 1);
+    assert_int_equal(d->n[TF_TRAIN], 2), assert_int_equal(d->n[TF_VALID], 3), assert_int_equal(d->n[TF_TEST], 6);
+    for (size_t i = 0; i < 2; i++) assert_int_equal(tf_data_get(d, TF_TRAIN, i).label, 4 + 65536 * 4); // [CLS] q [SEP] a b
+    tf_data_close(d), tf_buf_free(&b);
+}
+
 static void opening_fails(void **state) {
     (void)state;
     make_files();
@@ -221,28 +243,74 @@ static void opening_fails(void **state) {
 
 /* ---- a run ---------------------------------------------------------------------------------------------------------------------------- */
 
-/* Against the predictions that were written: the mean over the questions, and its normal interval. */
-static void check_score(const struct exp_score *one) {
+/* Against the predictions that were written: the mean over the n questions, and its normal interval within what scores can be. Where scores
+ * are alike, an interval as if they were right or wrong. */
+static void check_score(const struct exp_score *one, size_t n) {
     struct tf_err e = {0};
     struct tf_json *j;
     struct tf_squad *file;
     double f1, sum = 0, squares = 0, exact = 0;
+    size_t found = 0;
     if (tf_json_load(&j, in_dir("out/predictions.json"), &e) || tf_squad_load(&file, in_dir("squad/dev-v1.1.json"), &e))
         fail_msg("%s", e.msg);
-    for (int i = 0; i < 20; i++, sum += f1, squares += f1 * f1) {
+    for (int i = 0; i < 20; i++) {
         char id[16];
         struct tf_squad_text said = {0};
         snprintf(id, sizeof id, "d%d", i);
-        assert_non_null(said.s = tf_json_text(tf_json_get(j, id), &said.n));
+        const struct tf_json *text = tf_json_get(j, id);
+        if (!text) continue;
+        assert_non_null(said.s = tf_json_text(text, &said.n));
         exact += tf_squad_grade(file, (size_t)i, said, &f1);
+        sum += f1, squares += f1 * f1, found++;
     }
-    const double half = 1.959963985 * sqrt((squares - sum * sum / 20) / 19 / 20);
-    assert_true(half > 0);
-    assert_float_equal(one->exact_pct.mean, 5 * exact, 1e-9);
-    assert_float_equal(one->score_pct.mean, 5 * sum, 1e-9);
-    assert_float_equal(one->score_pct.lo, fmax(0, 5 * sum - 100 * half), 1e-6);
-    assert_float_equal(one->score_pct.hi, fmin(100, 5 * sum + 100 * half), 1e-6);
+    const double N = (double)n, spread = n > 1 ? (squares - sum * sum / N) / (N - 1) : 0, half = 1.959963985 * sqrt(spread / N);
+    struct tf_interval want = {100 * sum / N, fmax(0, 100 * (sum / N - half)), fmin(100, 100 * (sum / N + half))};
+    if (spread < 1e-12) want = tf_wilson(sum, N);
+    assert_int_equal(found, n), assert_int_equal(one->n, n);
+    assert_float_equal(one->exact_pct.mean, 100 * exact / N, 1e-9);
+    assert_float_equal(one->score_pct.mean, want.mean, 1e-9);
+    assert_float_equal(one->score_pct.lo, want.lo, 1e-6), assert_float_equal(one->score_pct.hi, want.hi, 1e-6);
     tf_json_free(j), tf_squad_free(file);
+}
+
+/* Of the first n questions of the test. */
+static void few_questions(struct tf_spec *s, const char *best, const struct tf_exp_env *env) {
+    struct tf_squad_opts *o = s->run[0].task_opts;
+    char out[160];
+    struct tf_task_out files = {.dir = out};
+    struct exp_score one;
+    struct tf_err e = {0};
+    int whole = 0;
+    snprintf(out, sizeof out, "%s/out", dir);
+    for (o->test = 1; o->test < 20; o->test++) {
+        if (exp_task_score(&s->run[0], best, env, &files, &one, &e)) fail_msg("%s", e.msg);
+        check_score(&one, (size_t)o->test);
+        whole += one.score_pct.lo == 0 && one.score_pct.mean > 0;
+    }
+    assert_true(whole > 0); // where the normal interval goes beyond 0
+    o->test = 0;
+    tf_buf_free(&files.paths);
+}
+
+/* The work is that of the run, windows of all lengths; the official score is a second pass over the test, of all windows even where the first has a limit. */
+static void estimates(const struct tf_spec *s, double train_flops) {
+    const struct tf_exp_env env = {.data_dir = dir, .threads = 1};
+    struct tf_buf out = {0};
+    struct tf_csv c;
+    struct tf_err e = {0};
+    double flops;
+    if (tf_exp_dry_run(s, &env, &out, &e) || tf_csv_parse(&c, out.s, out.len, "dry", &e) || tf_csv_number(&c, 0, "flops_train", &flops, &e))
+        fail_msg("%s", e.msg);
+    assert_float_equal(flops, train_flops, 0.05 * train_flops);
+    tf_csv_free(&c), tf_buf_free(&out);
+    struct tf_estimate known = {.step_s = 1, .valid_s = 10, .test_s = 30};
+    const struct session x = {.s = s, .env = &env, .estimates = &known};
+    struct tf_run run = {.recipe = s->run[0].recipe, .data = &(struct tf_data){.n[TF_TEST] = 20}};
+    assert_float_equal(session_fit(&x, &s->run[0], &run, 1).time_s, 40 + 2 * 10 + 2 * 30, 1e-9);
+    run.train.test_limit = 5; // which the 30 seconds are of
+    assert_float_equal(session_fit(&x, &s->run[0], &run, 1).time_s, 40 + 2 * 10 + 30 + 4 * 30, 1e-9);
+    run.train.test_limit = 50;
+    assert_float_equal(session_fit(&x, &s->run[0], &run, 1).time_s, 40 + 2 * 10 + 2 * 30, 1e-9);
 }
 
 static void run_and_score(void **state) {
@@ -285,7 +353,10 @@ static void run_and_score(void **state) {
     assert_non_null(strstr(csv.s, path));
     assert_string_equal(csv.s + csv.len - 4, ",f1\n");
     tf_buf_free(&csv);
-    check_score(&one);
+    check_score(&one, 20);
+    struct tf_row row;
+    if (tf_row_read(below("out/rows/%s.csv", s->run[0].id), &row, &e)) fail_msg("%s", e.msg);
+    estimates(s, row.train_flops);
     struct tf_json *j;
     if (tf_json_load(&j, in_dir("out/nbest_predictions.json"), &e)) fail_msg("%s", e.msg);
     assert_true(tf_json_count(tf_json_get(j, "d7")) >= 1 && tf_json_count(tf_json_get(j, "d7")) <= 20);
@@ -298,6 +369,7 @@ static void run_and_score(void **state) {
     *strchr(path, '\n') = 0;
     assert_string_equal(read_text(path), read_text(in_dir("out/predictions.json")));
     tf_buf_free(&paths);
+    few_questions(s, best, &(struct tf_exp_env){.data_dir = dir, .threads = 1});
     s->run[0].data.pad = 8;
     assert_int_equal(exp_task_score(&s->run[0], best, &env, NULL, &two, &e), -1);
     assert_non_null(strstr(e.msg, "data.pad 8 would cut windows of 16 tokens"));
@@ -307,8 +379,8 @@ static void run_and_score(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(splits_and_cache), cmocka_unit_test(limits_and_validation), cmocka_unit_test(subsets),
-        cmocka_unit_test(opening_fails),    cmocka_unit_test(run_and_score),
+        cmocka_unit_test(splits_and_cache),          cmocka_unit_test(limits_and_validation), cmocka_unit_test(subsets),
+        cmocka_unit_test(questions_without_answers), cmocka_unit_test(opening_fails),         cmocka_unit_test(run_and_score),
     };
     return cmocka_run_group_tests(tests, enter, leave);
 }

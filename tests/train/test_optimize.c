@@ -54,17 +54,18 @@ static void test_clip(void **state) {
     tf_model_free(&m[0]), tf_model_free(&m[1]), tf_free(s.opts);
 }
 
-/* Decay shrinks matrices by rate times decay beside the step, and leaves biases, norms and embeddings. Adam's is a part of the gradient. */
+/* Decay shrinks matrices by rate times decay beside the step, Muon's too, and leaves biases, norms and embeddings. Adam's is a part of the gradient. */
 static void test_decay(void **state) {
     (void)state;
     struct subject s = make_subject("transformer", NULL);
-    enum { START, PLAIN, DECAYED, ADAM, MODELS };
+    enum { START, PLAIN, DECAYED, ADAM, MUON, MUON_DECAYED, MODELS };
     struct tf_model m[MODELS];
     char path[160];
     for (int k = 0; k < MODELS; k++) {
-        struct tf_run r = make_run(&s, (const char *const[]){"d0", "d1", "d2", "d3"}[k], path);
-        r.train.lr = k == START ? 0 : 0.01, r.train.weight_decay = k == DECAYED || k == ADAM ? 0.5 : 0;
+        struct tf_run r = make_run(&s, (const char *const[]){"d0", "d1", "d2", "d3", "d4", "d5"}[k], path);
+        r.train.lr = k == START ? 0 : 0.01, r.train.weight_decay = k == DECAYED || k == ADAM || k == MUON_DECAYED ? 0.5 : 0;
         if (k == ADAM) r.train.optimizer = TF_OPTIM_ADAM;
+        if (k >= MUON) r.train.optimizer = TF_OPTIM_MUON;
         after_a_step(&r, &m[k]);
     }
     int shrunk = 0, kept = 0, otherwise = 0;
@@ -74,7 +75,9 @@ static void test_decay(void **state) {
         const bool matrix = strstr(n, ".weight") && !strstr(n, "Norm") && !strstr(n, "norm") && !strstr(n, "embeddings");
         for (size_t k = p->off; k < p->off + (size_t)p->rows * (size_t)p->cols; k++) {
             const double w = (double)m[START].pars.v[k], less = (double)m[PLAIN].pars.v[k] - (double)m[DECAYED].pars.v[k];
+            const double of_muon = (double)m[MUON].pars.v[k] - (double)m[MUON_DECAYED].pars.v[k];
             if (fabs(less - (matrix ? 0.005 * w : 0)) > 2e-7) fail_msg("%s: %g less of %g", n, less, w);
+            if (fabs(of_muon - (matrix ? 0.005 * w : 0)) > 2e-7) fail_msg("%s: %g less of %g by Muon", n, of_muon, w);
             otherwise += matrix && fabs((double)m[ADAM].pars.v[k] - (double)m[PLAIN].pars.v[k]) > 1e-4;
             if (!matrix && m[ADAM].pars.v[k] != m[PLAIN].pars.v[k]) fail_msg("%s: Adam's penalty", n);
         }
@@ -84,6 +87,32 @@ static void test_decay(void **state) {
     assert_true(shrunk > 10 && kept > 10 && otherwise > 0);
     for (int k = 0; k < MODELS; k++) tf_model_free(&m[k]);
     tf_free(s.opts);
+}
+
+/* Where a tensor has a highest rate of its own its rate is that share of the schedule's, in the warm-up, too: with a tiny epsilon Adam's first step is as long
+ * as the rate. */
+static void test_rates_apart(void **state) {
+    (void)state;
+    struct subject s = make_subject("s4d", (const char *const[8]){"state_lr", "0.01"});
+    struct tf_model m[2];
+    char path[2][160];
+    for (int k = 0; k < 2; k++) {
+        struct tf_run r = make_run(&s, k ? "rates" : "rates-start", path[k]);
+        r.train.steps = 1, r.train.schedule = TF_SCHED_CONSTANT, r.train.warmup = 10, r.train.lr = k, r.train.eps = 1e-30;
+        train(&r);
+        load_weights(&m[k], &r, "checkpoint-00000001.safetensors");
+    }
+    int slow = 0;
+    for (int i = 0; i < m[0].pars.n; i++) {
+        const struct tf_par *p = &m[0].pars.p[i];
+        double most = 0;
+        for (size_t j = p->off; j < p->off + tf_par_count(p); j++)
+            most = most_of(most, fabs((double)m[1].pars.v[j] - (double)m[0].pars.v[j]));
+        if (p->max_lr > 0) assert_float_equal(most, 0.001, 1e-6), slow++;
+        else if (most > 0) assert_float_equal(most, 0.1, 1e-5);
+    }
+    assert_true(slow > 0);
+    tf_model_free(&m[0]), tf_model_free(&m[1]), tf_free(s.opts);
 }
 
 /* The loss of a run's first step, in training. */
@@ -112,6 +141,29 @@ static void test_dropout(void **state) {
     assert_true(loss[0] == loss[3]);
     assert_true(fabs(loss[1] - loss[0]) > 1e-3 && fabs(loss[2] - loss[0]) > 1e-6);
     tf_free(s.opts);
+}
+
+/* A row of the training says the means of the steps since the row before. */
+static void test_rows_are_means(void **state) {
+    (void)state;
+    static const char *const column[] = {"loss_nats", "aux_loss", "acc_pct"};
+    struct subject s = make_subject("tf-a", (const char *const[8]){"height", "2", "balance", "0.5"});
+    struct tf_csv c[2];
+    struct tf_err e = {0};
+    char path[2][160];
+    for (int k = 0; k < 2; k++) {
+        struct tf_run r = make_run(&s, k ? "each-third" : "each", path[k]);
+        r.train.steps = r.train.eval_every = 3, r.train.log_every = k ? 3 : 1;
+        train(&r), load_metrics(&c[k], path[k]);
+    }
+    for (size_t i = 0; i < TF_COUNT(column); i++) {
+        double mean = 0, x;
+        for (int step = 0; step < 3; step++, mean += x / 3) assert_int_equal(tf_csv_number(&c[0], step, column[i], &x, &e), 0);
+        assert_int_equal(tf_csv_number(&c[1], 0, column[i], &x, &e), 0);
+        assert_float_equal(x, mean, 1e-5 * (1 + mean));
+        assert_true(x > 0);
+    }
+    tf_csv_free(&c[0]), tf_csv_free(&c[1]), tf_free(s.opts);
 }
 
 /* Each epoch is an order of its own of all examples. */
@@ -249,11 +301,10 @@ static void test_nan_has_no_sign(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_adam),        cmocka_unit_test(test_clip),
-        cmocka_unit_test(test_decay),       cmocka_unit_test(test_dropout),
-        cmocka_unit_test(test_order),       cmocka_unit_test(test_limits),
-        cmocka_unit_test(test_best),        cmocka_unit_test(test_masks),
-        cmocka_unit_test(test_mask_counts), cmocka_unit_test(test_nan_has_no_sign),
+        cmocka_unit_test(test_adam),        cmocka_unit_test(test_clip),           cmocka_unit_test(test_decay),
+        cmocka_unit_test(test_rates_apart), cmocka_unit_test(test_rows_are_means), cmocka_unit_test(test_dropout),
+        cmocka_unit_test(test_order),       cmocka_unit_test(test_limits),         cmocka_unit_test(test_best),
+        cmocka_unit_test(test_masks),       cmocka_unit_test(test_mask_counts),    cmocka_unit_test(test_nan_has_no_sign),
     };
     return cmocka_run_group_tests(tests, training_data, leave);
 }

@@ -105,7 +105,8 @@ static void test_stages_in_a_list(void **state) {
     tf_free(s.opts);
 }
 
-/* Biases from data wait for the stage that first uses or teaches the trees: by then the model has learned. */
+/* Biases from data wait for the stage that first uses or teaches the trees: by then the model has learned. Trees that are used do not wait, though nothing
+ * moves them. */
 static void test_biases_wait_for_the_teacher(void **state) {
     (void)state;
     struct subject s = make_subject("tf-a", (const char *const[8]){"height", "2", "bias_init", "data"});
@@ -117,6 +118,14 @@ static void test_biases_wait_for_the_teacher(void **state) {
     train(&r);
     assert_true(moved(&r, 3, 6, ".tree.qk.level0.bias") > 1e-4 && moved(&r, 3, 6, ".tree.qk.level0.weight") < 1e-6);
     for (int i = 0; i < 3; i++) tf_free(plan.opts[i]);
+    struct tf_model m;
+    r = make_run(&s, "used", path);
+    snprintf(r.train.freeze, sizeof r.train.freeze, "tree"), r.train.steps = r.train.eval_every = 1;
+    train(&r);
+    load_weights(&m, &r, "checkpoint-00000001.safetensors");
+    const int bias = tf_pars_find(&m.pars, "encoder.layer.0.attention.self.tree.qk.level0.bias");
+    assert_true(bias >= 0 && m.pars.v[m.pars.p[bias].off] != 0);
+    tf_model_free(&m);
     tf_free(s.opts);
 }
 

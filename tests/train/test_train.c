@@ -13,6 +13,7 @@ static void test_schedules(void **state) {
     c.lr = 0.05, c.warmup = 1000, c.schedule = TF_SCHED_RSQRT; // lr(t) = 0.05 min(1, t/W) / sqrt(max(t, W))
     assert_float_equal(tf_lr(&c, 5000, 500), 0.05 * 0.5 / sqrt(1000), 1e-12);
     assert_float_equal(tf_lr(&c, 5000, 4000), 0.05 / sqrt(4000), 1e-12);
+    assert_float_equal(tf_lr_peak(&c, 5000), 0.05 / sqrt(1000), 1e-12);
     c.lr = 1, c.schedule = TF_SCHED_LINEAR;
     assert_float_equal(tf_lr(&c, 5000, 100), 0.1, 1e-12);
     assert_float_equal(tf_lr(&c, 5000, 3000), 0.5, 1e-12);
@@ -38,6 +39,9 @@ static void test_schedules(void **state) {
     assert_float_equal(tf_lr(&c, 2000, 100), 0.5, 1e-12);
     assert_float_equal(tf_lr(&c, 2000, 1100), 0.5, 1e-12);
     assert_float_equal(tf_warmup(&c, 19), 1, 0);
+    assert_float_equal(tf_lr_peak(&c, 5000), 1, 0);
+    c.warmup_ratio = 0.29; // 29 steps, though 0.29 times 100 is less in doubles
+    assert_float_equal(tf_warmup(&c, 100), 29, 0);
     c.schedule = TF_SCHED_CONSTANT, c.warmup_ratio = 0;
     assert_float_equal(tf_lr(&c, 5000, 1), 0.001, 1e-12);
     assert_float_equal(tf_lr(&c, 5000, 4999), 1, 1e-12);
