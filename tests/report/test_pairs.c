@@ -200,8 +200,8 @@ static void put_candidate(struct report *r, struct tf_row *row, struct report_sp
     *row = finished_row(c->task, "small", attention, "", 1, 1, 2);
     *spec = (struct report_spec){.dir = c->dir, .label = ""};
     snprintf(row->variant, sizeof row->variant, "%s", c->variant), snprintf(row->init_hash, sizeof row->init_hash, "%s", c->init);
-    *g = (struct report_group){.row = row, .n = 1, .ok = c->ok, .steps = c->steps};
-    snprintf(g->work, sizeof g->work, "%s", c->work), snprintf(g->training, sizeof g->training, "%s", c->training);
+    snprintf(spec->work, sizeof spec->work, "%s", c->work), snprintf(spec->training, sizeof spec->training, "%s", c->training);
+    *g = (struct report_group){.row = row, .n = 1, .ok = c->ok, .steps = c->steps, .spec = spec};
 }
 
 /* Of two that the tree on text may be compared with, which it is: with that of the closest kind, if only one is; of equals that of its own folder. */
@@ -234,7 +234,7 @@ static void the_closest_reference(void **state) {
         const struct report_group *got = report_reference(&r, &group[2]);
         if ((got ? got - group : -1) != row[i].want) fail_msg("%zu: group %d", i, got ? (int)(got - group) : -1);
         char unlike[REPORT_UNLIKE], want[64] = "";
-        report_unlike(&r, &group[2], &group[0], unlike);
+        report_unlike(&group[2], &group[0], unlike);
         if (group[0].steps != 50) snprintf(want, sizeof want, "50 steps, not %.0f", group[0].steps);
         if (strcmp(spec[0].dir, "own")) assert_string_equal(unlike, want);
     }

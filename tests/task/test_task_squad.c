@@ -298,7 +298,7 @@ static void estimates(const struct tf_spec *s, double train_flops) {
     struct tf_buf out = {0};
     struct tf_csv c;
     struct tf_err e = {0};
-    double flops;
+    double flops = 0;
     if (tf_exp_dry_run(s, &env, &out, &e) || tf_csv_parse(&c, out.s, out.len, "dry", &e) || tf_csv_number(&c, 0, "flops_train", &flops, &e))
         fail_msg("%s", e.msg);
     assert_float_equal(flops, train_flops, 0.05 * train_flops);
