@@ -1,5 +1,6 @@
 /* A scratch folder for tests, files in it, and what was logged. */
 #include "fixture.h"
+#include "io/io.h"
 
 char dir[64], home[512], *real, logged[1 << 16], last_warning[2048];
 int warnings;
@@ -56,6 +57,18 @@ int before_each(void **state) {
     live = tf_mem_live();
     forget_log();
     return 0;
+}
+
+int before_each_empty(void **state) {
+    remove_all();
+    return before_each(state);
+}
+
+double csv_number(const struct tf_csv *c, int row, const char *col) {
+    double v = 0;
+    struct tf_err e = {0};
+    if (tf_csv_number(c, row, col, &v, &e)) fail_msg("%s", e.msg);
+    return v;
 }
 
 int after_each(void **state) {

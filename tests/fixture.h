@@ -16,15 +16,16 @@
 
 #include "base/base.h"
 
-/* cmocka's compares in single precision, lets pass what differs by a rounding of that, and takes NaN for equal to
- * everything. */
+/* cmocka's compares in single precision, lets pass what differs by a rounding of that, and takes NaN for
+ * equal to everything. */
 static inline void near_or_fail(double a, double b, double eps, const char *file, int line) {
     if (a == b || fabs(a - b) <= eps) return;
     print_error("%.17g is not %.17g, to %g\n", a, b, eps);
     _fail(file, line);
 }
 #undef assert_float_equal
-#define assert_float_equal(a, b, eps) near_or_fail((double)(a), (double)(b), (double)(eps), __FILE__, __LINE__)
+#define assert_float_equal(a, b, eps)                                                                        \
+    near_or_fail((double)(a), (double)(b), (double)(eps), __FILE__, __LINE__)
 
 /* The larger of two, and NaN if there is one: fmax would drop it. */
 static inline double most_of(double a, double b) { return a <= b ? b : b <= a ? a : (double)NAN; }
@@ -45,6 +46,7 @@ int leave_empty(void **state);
 
 /* For single tests: nothing is logged yet; no memory is left over, and PATH is what it was. */
 int before_each(void **state);
+int before_each_empty(void **state); // and dir is empty
 int after_each(void **state);
 
 /* dir/name, and dir/(a name of printf's form): a few live at a time. */
@@ -56,6 +58,8 @@ void put_bytes(const char *name, const void *data, size_t n);
 void put_text(const char *name, const char *text);
 void put_vocab(const char *rest); // vocab.txt: [PAD] [UNK] [CLS] [SEP] [MASK] a .. z, and the rest
 void remove_all(void);            // all that is in dir
+struct tf_csv;
+double csv_number(const struct tf_csv *c, int row, const char *col); // which must be there
 int count_files(const char *name); // in a folder below dir
 
 /* The text of any file; two live at a time, for one comparison. */

@@ -31,10 +31,10 @@ static bool is_split(const struct tf_csv *m, int line, const char *name) {
 static double predictions(const struct tf_csv *m, double stage) {
     double before = 0, last = 0, sum = 0;
     for (int i = 0; i < m->rows; i++) {
-        const double step = tf_csv_real(m, i, "step"), of = tf_csv_real(m, i, "stage"), n = tf_csv_real(m, i, "n");
         if (!is_split(m, i, "train")) continue;
+        const double step = tf_csv_real(m, i, "step"), of = tf_csv_real(m, i, "stage");
         if (of < stage) before = step;
-        if (of == stage) sum += n, last = step;
+        if (of == stage) sum += tf_csv_real(m, i, "n"), last = step;
     }
     return sum / fmax(last - before, 1);
 }
@@ -65,8 +65,9 @@ static bool read_curve(struct curve *c, const struct tf_csv *m, const struct tf_
     c->x = tf_alloc(sizeof(double) * (size_t)(m->rows ? m->rows : 1));
     c->y = tf_alloc(sizeof(double) * (size_t)(m->rows ? m->rows : 1));
     for (int i = 0; i < m->rows; i++) {
+        if (!is_split(m, i, split)) continue;
         const double x = tf_csv_real(m, i, "step"), y = tf_csv_real(m, i, column), stage = tf_csv_real(m, i, "stage");
-        if (!is_split(m, i, split) || !isfinite(x) || !isfinite(y)) continue;
+        if (!isfinite(x) || !isfinite(y)) continue;
         if (of_task && isfinite(stage) && stage != seen) hidden = hides(m, seen = stage);
         if (hidden) left_out = true;
         else c->x[c->n] = x, c->y[c->n++] = y;

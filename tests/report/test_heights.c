@@ -6,11 +6,6 @@
 #include "report/report.h"
 #include "results/row.h"
 
-static int before(void **state) {
-    remove_all();
-    return before_each(state);
-}
-
 static struct tf_row tree(const char *task, long height, long seed, double correct) {
     struct tf_row r = finished_row(task, "small", "tf-a", "TF-A", seed, correct, 2000);
     snprintf(r.run, sizeof r.run, "%s-h%ld-s%ld", task, height, seed);
@@ -80,19 +75,18 @@ static void columns_of_heights(void **state) {
     for (size_t t = 0; t < TF_COUNT(table); t++) {
         struct tf_csv c;
         struct tf_err e = {0};
-        double x;
         if (tf_csv_load(&c, below("out/%s.csv", table[t]), &e)) fail_msg("%s", e.msg);
         int at = 0, trees = 0;
         for (int i = 0; i < c.rows; i++)
             if (!strcmp(tf_csv_get(&c, i, "attention"), "tf-a")) at = i, trees++;
         assert_int_equal(trees, 1), assert_int_equal(c.rows, t ? 2 : 1); // full attention has no height
         for (size_t k = 0; t < 2 && k < TF_COUNT(name); k++) {
-            assert_int_equal(tf_csv_number(&c, at, name[k], &x, &e), 0);
+            const double x = csv_number(&c, at, name[k]);
             if (!(fabs(x - interval[k]) < 1e-6)) fail_msg("%s: %s is %.9g, not %.9g", table[t], name[k], x, interval[k]);
         }
         for (size_t k = 0; k < TF_COUNT(cell); k++) {
             if (strcmp(cell[k].table, table[t])) continue;
-            assert_int_equal(tf_csv_number(&c, at, cell[k].column, &x, &e), 0);
+            const double x = csv_number(&c, at, cell[k].column);
             if (x != cell[k].want) fail_msg("%s: %s is %g", table[t], cell[k].column, x);
         }
         tf_csv_free(&c);
@@ -102,9 +96,9 @@ static void columns_of_heights(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(lines_of_heights, before, after_each),
-        cmocka_unit_test_setup_teardown(quirks_are_no_heights, before, after_each),
-        cmocka_unit_test_setup_teardown(columns_of_heights, before, after_each),
+        cmocka_unit_test_setup_teardown(lines_of_heights, before_each_empty, after_each),
+        cmocka_unit_test_setup_teardown(quirks_are_no_heights, before_each_empty, after_each),
+        cmocka_unit_test_setup_teardown(columns_of_heights, before_each_empty, after_each),
     };
     return cmocka_run_group_tests(tests, enter, leave);
 }

@@ -7,11 +7,6 @@
 
 #define NEAR(a, b, eps) assert_true(fabs((a) - (b)) < (eps))
 
-static int before(void **state) { // each test begins with an empty folder
-    remove_all();
-    return before_each(state);
-}
-
 static struct tf_row row_of(const char *task, const char *attention, double correct, long n) {
     struct tf_row r = finished_row(task, "paper", attention, attention, 1, correct, n);
     snprintf(r.run, sizeof r.run, "%s-%s-s1", task, attention);
@@ -351,16 +346,16 @@ static void averages_over_seeds(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(papers_tables, before, after_each),
-        cmocka_unit_test_setup_teardown(reasons_and_what_went, before, after_each),
-        cmocka_unit_test_setup_teardown(settings_of_ours_are_named, before, after_each),
-        cmocka_unit_test_setup_teardown(bad_runs_are_named, before, after_each),
-        cmocka_unit_test_setup_teardown(tables_with_keys, before, after_each),
-        cmocka_unit_test_setup_teardown(settings_have_lines, before, after_each),
-        cmocka_unit_test_setup_teardown(one_mechanism_is_one_line, before, after_each),
-        cmocka_unit_test_setup_teardown(ranks_are_the_papers, before, after_each),
-        cmocka_unit_test_setup_teardown(averages_over_seeds, before, after_each),
-        cmocka_unit_test_setup_teardown(layers_are_the_papers, before, after_each),
+        cmocka_unit_test_setup_teardown(papers_tables, before_each_empty, after_each),
+        cmocka_unit_test_setup_teardown(reasons_and_what_went, before_each_empty, after_each),
+        cmocka_unit_test_setup_teardown(settings_of_ours_are_named, before_each_empty, after_each),
+        cmocka_unit_test_setup_teardown(bad_runs_are_named, before_each_empty, after_each),
+        cmocka_unit_test_setup_teardown(tables_with_keys, before_each_empty, after_each),
+        cmocka_unit_test_setup_teardown(settings_have_lines, before_each_empty, after_each),
+        cmocka_unit_test_setup_teardown(one_mechanism_is_one_line, before_each_empty, after_each),
+        cmocka_unit_test_setup_teardown(ranks_are_the_papers, before_each_empty, after_each),
+        cmocka_unit_test_setup_teardown(averages_over_seeds, before_each_empty, after_each),
+        cmocka_unit_test_setup_teardown(layers_are_the_papers, before_each_empty, after_each),
     };
     return cmocka_run_group_tests(tests, enter, leave);
 }

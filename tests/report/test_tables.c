@@ -6,11 +6,6 @@
 #include "results/paper.h"
 #include "results/row.h"
 
-static int before(void **state) { // each test begins with an empty folder
-    remove_all();
-    return before_each(state);
-}
-
 static struct tf_row row_of(const char *task, const char *protocol, const char *attention, long height, long seed, double correct, long n) {
     struct tf_row r = finished_row(task, protocol, attention, attention, seed, correct, n);
     char h[24] = "";
@@ -615,29 +610,29 @@ static void papers_are_missed(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(scores_and_the_paper, before, after_each),
-        cmocka_unit_test_setup_teardown(the_markdown, before, after_each),
-        cmocka_unit_test_setup_teardown(a_label_is_no_height, before, after_each),
-        cmocka_unit_test_setup_teardown(long_settings_do_not_meet, before, after_each),
-        cmocka_unit_test_setup_teardown(without_a_paper_no_column, before, after_each),
-        cmocka_unit_test_setup_teardown(kinds_of_tasks_stay_apart, before, after_each),
-        cmocka_unit_test_setup_teardown(bert_has_heights_of_its_own, before, after_each),
-        cmocka_unit_test_setup_teardown(protocols_stay_apart, before, after_each),
-        cmocka_unit_test_setup_teardown(some_layers_are_other, before, after_each),
-        cmocka_unit_test_setup_teardown(a_label_is_no_setting, before, after_each),
-        cmocka_unit_test_setup_teardown(stand_ins_have_no_paper, before, after_each),
-        cmocka_unit_test_setup_teardown(subsets_do_not_compare, before, after_each),
-        cmocka_unit_test_setup_teardown(curricula_do_not_compare, before, after_each),
-        cmocka_unit_test_setup_teardown(own_text_does_not_compare, before, after_each),
-        cmocka_unit_test_setup_teardown(made_pairs_do_not_compare, before, after_each),
-        cmocka_unit_test_setup_teardown(times_are_medians, before, after_each),
-        cmocka_unit_test_setup_teardown(the_same_run_twice, before, after_each),
-        cmocka_unit_test_setup_teardown(seeds_of_other_settings_do_not_meet, before, after_each),
-        cmocka_unit_test_setup_teardown(ratios_to_full_attention, before, after_each),
-        cmocka_unit_test_setup_teardown(ratios_are_of_the_same_work, before, after_each),
-        cmocka_unit_test_setup_teardown(figures_have_their_task, before, after_each),
-        cmocka_unit_test_setup_teardown(nothing_to_report, before, after_each),
-        cmocka_unit_test_setup_teardown(papers_are_missed, before, after_each),
+        cmocka_unit_test_setup_teardown(scores_and_the_paper, before_each_empty, after_each),
+        cmocka_unit_test_setup_teardown(the_markdown, before_each_empty, after_each),
+        cmocka_unit_test_setup_teardown(a_label_is_no_height, before_each_empty, after_each),
+        cmocka_unit_test_setup_teardown(long_settings_do_not_meet, before_each_empty, after_each),
+        cmocka_unit_test_setup_teardown(without_a_paper_no_column, before_each_empty, after_each),
+        cmocka_unit_test_setup_teardown(kinds_of_tasks_stay_apart, before_each_empty, after_each),
+        cmocka_unit_test_setup_teardown(bert_has_heights_of_its_own, before_each_empty, after_each),
+        cmocka_unit_test_setup_teardown(protocols_stay_apart, before_each_empty, after_each),
+        cmocka_unit_test_setup_teardown(some_layers_are_other, before_each_empty, after_each),
+        cmocka_unit_test_setup_teardown(a_label_is_no_setting, before_each_empty, after_each),
+        cmocka_unit_test_setup_teardown(stand_ins_have_no_paper, before_each_empty, after_each),
+        cmocka_unit_test_setup_teardown(subsets_do_not_compare, before_each_empty, after_each),
+        cmocka_unit_test_setup_teardown(curricula_do_not_compare, before_each_empty, after_each),
+        cmocka_unit_test_setup_teardown(own_text_does_not_compare, before_each_empty, after_each),
+        cmocka_unit_test_setup_teardown(made_pairs_do_not_compare, before_each_empty, after_each),
+        cmocka_unit_test_setup_teardown(times_are_medians, before_each_empty, after_each),
+        cmocka_unit_test_setup_teardown(the_same_run_twice, before_each_empty, after_each),
+        cmocka_unit_test_setup_teardown(seeds_of_other_settings_do_not_meet, before_each_empty, after_each),
+        cmocka_unit_test_setup_teardown(ratios_to_full_attention, before_each_empty, after_each),
+        cmocka_unit_test_setup_teardown(ratios_are_of_the_same_work, before_each_empty, after_each),
+        cmocka_unit_test_setup_teardown(figures_have_their_task, before_each_empty, after_each),
+        cmocka_unit_test_setup_teardown(nothing_to_report, before_each_empty, after_each),
+        cmocka_unit_test_setup_teardown(papers_are_missed, before_each_empty, after_each),
     };
     return cmocka_run_group_tests(tests, enter, leave);
 }

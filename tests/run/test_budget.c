@@ -8,13 +8,6 @@
 #include "io/io.h"
 #include "tiny_runs.h"
 
-static double number(const struct tf_csv *c, int row, const char *column) {
-    struct tf_err e = {0};
-    double x;
-    if (tf_csv_number(c, row, column, &x, &e)) fail_msg("%s", e.msg);
-    return x;
-}
-
 /* Seeds share one measurement. Each column is its own: a training of 3,000 steps takes longer than its one validation and its test. */
 static void dry_run_measures_once(void **state) {
     (void)state;
@@ -28,9 +21,9 @@ static void dry_run_measures_once(void **state) {
     for (int i = 0; i < 2; i++) {
         assert_string_equal(tf_csv_get(&c, i, "time_s"), tf_csv_get(&c, i + 2, "time_s"));
         assert_string_equal(tf_csv_get(&c, i, "eval_time_s"), tf_csv_get(&c, i + 2, "eval_time_s"));
-        assert_true(number(&c, i, "steps") == 3000 && number(&c, i, "parameters") > 100);
-        assert_float_equal(number(&c, i, "flops_train") / number(&c, i, "flops_step"), 3000, 2);
-        assert_true(2 * number(&c, i, "eval_time_s") < number(&c, i, "time_s"));
+        assert_true(csv_number(&c, i, "steps") == 3000 && csv_number(&c, i, "parameters") > 100);
+        assert_float_equal(csv_number(&c, i, "flops_train") / csv_number(&c, i, "flops_step"), 3000, 2);
+        assert_true(2 * csv_number(&c, i, "eval_time_s") < csv_number(&c, i, "time_s"));
     }
     tf_csv_free(&c);
     tf_buf_free(&out);

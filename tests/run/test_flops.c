@@ -63,13 +63,6 @@ static const struct leaves {
 static struct tf_csv papers;
 static const struct tf_flops_request plain;
 
-static double number(const struct tf_csv *c, int row, const char *col) {
-    double v;
-    struct tf_err e = {0};
-    if (tf_csv_number(c, row, col, &v, &e)) fail_msg("%s", e.msg);
-    return v;
-}
-
 static bool is(const struct tf_csv *c, int row, const char *col, const char *value) { return !strcmp(tf_csv_get(c, row, col), value); }
 
 static bool note_begins(int row, const char *with) { return !strncmp(tf_csv_get(&papers, row, "note"), with, strlen(with)); }
@@ -79,7 +72,7 @@ static int find(const char *mechanism, const char *task, const char *setting, in
     int found = -1;
     for (int i = 0; i < papers.rows; i++) {
         if (!is(&papers, i, "attention", mechanism) || !is(&papers, i, "task", task)) continue;
-        if ((setting && !is(&papers, i, "setting", setting)) || (converted && number(&papers, i, "layers_converted") != converted))
+        if ((setting && !is(&papers, i, "setting", setting)) || (converted && csv_number(&papers, i, "layers_converted") != converted))
             continue;
         if (found >= 0) fail_msg("%s on %s stands twice", mechanism, task);
         found = i;
@@ -112,11 +105,11 @@ static void test_fitted(void **state) {
     for (size_t i = 0; i < TF_COUNT(fitted); i++) {
         const struct cell *c = &fitted[i];
         int row = find(c->mechanism, c->task, c->setting, c->converted);
-        double ours = number(&papers, row, "flops_paper_pct");
+        double ours = csv_number(&papers, row, "flops_paper_pct");
         near(c->task, ours, c->paper, 0.02);
         near(c->task, ours, c->model, 6e-5);
-        near(c->task, number(&papers, row, "paper_pct"), c->paper, 1e-9);
-        near(c->task, number(&papers, row, "diff_points"), ours - c->paper, 1e-7);
+        near(c->task, csv_number(&papers, row, "paper_pct"), c->paper, 1e-9);
+        near(c->task, csv_number(&papers, row, "diff_points"), ours - c->paper, 1e-7);
         assert_true(note_begins(row, "fitted"));
     }
 }
@@ -126,8 +119,8 @@ static void test_unmatched(void **state) {
     for (size_t i = 0; i < TF_COUNT(unmatched); i++) {
         const struct cell *c = &unmatched[i];
         int row = find(c->mechanism, c->task, c->setting, c->converted);
-        near(c->task, number(&papers, row, "flops_paper_pct"), c->model, 6e-5);
-        near(c->task, number(&papers, row, "paper_pct"), c->paper, 1e-9);
+        near(c->task, csv_number(&papers, row, "flops_paper_pct"), c->model, 6e-5);
+        near(c->task, csv_number(&papers, row, "paper_pct"), c->paper, 1e-9);
         assert_true(note_begins(row, "cannot be matched: "));
     }
 }
@@ -137,9 +130,9 @@ static void test_leaves(void **state) {
     for (size_t i = 0; i < TF_COUNT(leaves); i++) {
         const struct leaves *c = &leaves[i];
         int row = find(c->mechanism, c->task, NULL, 0);
-        near(c->task, number(&papers, row, "paper_pct"), c->paper, 1e-9);
-        near(c->task, number(&papers, row, "occupancy_balanced"), c->balanced, 1e-9);
-        near(c->task, number(&papers, row, "occupancy_implied"), c->implied, 6e-5);
+        near(c->task, csv_number(&papers, row, "paper_pct"), c->paper, 1e-9);
+        near(c->task, csv_number(&papers, row, "occupancy_balanced"), c->balanced, 1e-9);
+        near(c->task, csv_number(&papers, row, "occupancy_implied"), c->implied, 6e-5);
         assert_true(note_begins(row, "cannot be matched: "));
     }
 }
@@ -148,7 +141,7 @@ static void test_leaves(void **state) {
 static void test_implied(void **state) {
     (void)state;
     const struct tf_attn *m = tf_attn_find("tf-a"), *full = tf_attn_find("transformer");
-    struct tf_cost cost = {.T = 2048, .C = 512, .H = 8, .f = number(&papers, find("tf-a", "listops", NULL, 0), "occupancy_implied")};
+    struct tf_cost cost = {.T = 2048, .C = 512, .H = 8, .f = csv_number(&papers, find("tf-a", "listops", NULL, 0), "occupancy_implied")};
     struct tf_err e = {0};
     void *opts = tf_calloc(m->opts_size);
     tf_opt_defaults(m->opts, opts);
@@ -163,20 +156,21 @@ static void test_rows(void **state) {
     static const char *const tasks[] = {"bert", "listops", "text", "retrieval", "image", "summarization"};
     size_t baselines = 0, published = 0;
     for (int i = 0; i < papers.rows; i++) {
-        double diff = number(&papers, i, "diff_points"), dim = number(&papers, i, "head_dim");
+        double diff = csv_number(&papers, i, "diff_points"), dim = csv_number(&papers, i, "head_dim");
         near("head_dim", dim, is(&papers, i, "task", "retrieval") || is(&papers, i, "task", "image") ? 32 : 64, 0);
-        assert_true(number(&papers, i, "gflops_layer") >= number(&papers, i, "gflops_paper")); // an LSTM has no more than its products
-        near("full", number(&papers, i, "gflops_layer") * 100 / number(&papers, i, "gflops_full"), number(&papers, i, "flops_layer_pct"),
-             1e-6);
-        assert_true(number(&papers, i, "param_bytes") > 0);
+        assert_true(csv_number(&papers, i, "gflops_layer") >=
+                    csv_number(&papers, i, "gflops_paper")); // an LSTM has no more than its products
+        near("full", csv_number(&papers, i, "gflops_layer") * 100 / csv_number(&papers, i, "gflops_full"),
+             csv_number(&papers, i, "flops_layer_pct"), 1e-6);
+        assert_true(csv_number(&papers, i, "param_bytes") > 0);
         if (note_begins(i, "baseline")) {
             baselines++;
-            near("transformer", number(&papers, i, "flops_paper_pct"), 100, 1e-9);
-            near("transformer", number(&papers, i, "flops_layer_pct"), 100, 1e-9);
+            near("transformer", csv_number(&papers, i, "flops_paper_pct"), 100, 1e-9);
+            near("transformer", csv_number(&papers, i, "flops_layer_pct"), 100, 1e-9);
             near("transformer", diff, 0, 1e-9);
         } else if (note_begins(i, "no published number")) {
             assert_true(is(&papers, i, "setting", "") && is(&papers, i, "paper_pct", "") && is(&papers, i, "diff_points", ""));
-            assert_true(number(&papers, i, "flops_paper_pct") > 0 && is(&papers, i, "occupancy_implied", ""));
+            assert_true(csv_number(&papers, i, "flops_paper_pct") > 0 && is(&papers, i, "occupancy_implied", ""));
             continue;
         } else assert_int_equal(note_begins(i, "cannot be matched: "), fabs(diff) > 0.02);
         published++;
@@ -201,9 +195,9 @@ static void test_mixed(void **state) {
     const int full = find("transformer", "bert", NULL, 0), all = find("tc-a", "bert", "height=4", 12);
     for (int converted = 6; converted <= 9; converted += 3)
         for (size_t k = 0; k < TF_COUNT(columns); k++) {
-            const double most = k < 2 ? 100 : number(&papers, full, columns[k]);
-            const double want = (converted * number(&papers, all, columns[k]) + (12 - converted) * most) / 12;
-            near(columns[k], number(&papers, find("tc-a", "bert", "height=4", converted), columns[k]), want, 1e-6);
+            const double most = k < 2 ? 100 : csv_number(&papers, full, columns[k]);
+            const double want = (converted * csv_number(&papers, all, columns[k]) + (12 - converted) * most) / 12;
+            near(columns[k], csv_number(&papers, find("tc-a", "bert", "height=4", converted), columns[k]), want, 1e-6);
         }
 }
 
@@ -212,10 +206,10 @@ static void test_gflops(void **state) {
     (void)state;
     int row = find("transformer", "listops", NULL, 0);
     double n = 2048, e = 64, heads = 8, C = 512;
-    near("paper", number(&papers, row, "gflops_paper"), heads * (3 * n * (2 * e * e + e) + n * n * (4 * e + 5)) / 1e9, 1e-6);
-    near("full", number(&papers, find("linformer", "listops", NULL, 0), "gflops_full"), number(&papers, row, "gflops_layer"), 1e-9);
-    near("layer", number(&papers, row, "gflops_layer"), (4 * n * C * (2 * C + 1) + heads * n * n * (4 * e + 5)) / 1e9, 1e-6);
-    near("bytes", number(&papers, row, "param_bytes"), 4 * (4 * C * C + 4 * C), 0);
+    near("paper", csv_number(&papers, row, "gflops_paper"), heads * (3 * n * (2 * e * e + e) + n * n * (4 * e + 5)) / 1e9, 1e-6);
+    near("full", csv_number(&papers, find("linformer", "listops", NULL, 0), "gflops_full"), csv_number(&papers, row, "gflops_layer"), 1e-9);
+    near("layer", csv_number(&papers, row, "gflops_layer"), (4 * n * C * (2 * C + 1) + heads * n * n * (4 * e + 5)) / 1e9, 1e-6);
+    near("bytes", csv_number(&papers, row, "param_bytes"), 4 * (4 * C * C + 4 * C), 0);
 }
 
 /* Settings are a file: what is wrong there is said with its place. */
@@ -261,11 +255,12 @@ static void test_defaults(void **state) {
     assert_int_equal(tf_csv_parse(&c, out.s, out.len, "flops", &e), 0);
     for (; tf_attns[n]; n++) {
         assert_string_equal(tf_csv_get(&c, n, "attention"), tf_attns[n]->name);
-        near("head_dim", number(&c, n, "head_dim"), 24, 0);
-        assert_true(number(&c, n, "gflops_layer") > 0 && number(&c, n, "flops_layer_pct") > 0 && number(&c, n, "flops_paper_pct") > 0);
+        near("head_dim", csv_number(&c, n, "head_dim"), 24, 0);
+        assert_true(csv_number(&c, n, "gflops_layer") > 0 && csv_number(&c, n, "flops_layer_pct") > 0 &&
+                    csv_number(&c, n, "flops_paper_pct") > 0);
     }
     assert_int_equal(c.rows, n);
-    near("transformer", number(&c, 0, "gflops_layer"), (4.0 * 1024 * 96 * 193 + 4.0 * 1024 * 1024 * (4 * 24 + 5)) / 1e9, 1e-9);
+    near("transformer", csv_number(&c, 0, "gflops_layer"), (4.0 * 1024 * 96 * 193 + 4.0 * 1024 * 1024 * (4 * 24 + 5)) / 1e9, 1e-9);
     tf_csv_free(&c);
     tf_buf_free(&out);
 }
@@ -293,12 +288,12 @@ static void test_sets(void **state) {
         if (is(&c, i, "task", "listops") && is(&c, i, "attention", "linformer")) { // it was 16 before
             assert_false(by_hand);
             assert_true(is(&c, i, "setting", "rank=16 shared=true"));
-            near("linformer", number(&c, i, "flops_paper_pct"), 2.9782, 6e-5);
+            near("linformer", csv_number(&c, i, "flops_paper_pct"), 2.9782, 6e-5);
         }
         if (is(&c, i, "task", "listops") && is(&c, i, "attention", "tc-a")) {
             assert_true(by_hand);
-            near("paper", number(&c, i, "paper_pct"), 4.57, 1e-9);
-            near("tc-a", number(&c, i, "gflops_paper") * 1e9, 8 * (3 * 2048 * (2 * 4096.0 + 64) + 2048 * 4 * 129.0 + 31 * 64.0), 1);
+            near("paper", csv_number(&c, i, "paper_pct"), 4.57, 1e-9);
+            near("tc-a", csv_number(&c, i, "gflops_paper") * 1e9, 8 * (3 * 2048 * (2 * 4096.0 + 64) + 2048 * 4 * 129.0 + 31 * 64.0), 1);
         }
         if (is(&c, i, "task", "bert") && is(&c, i, "attention", "tc-a")) seen++;
         if (is(&c, i, "task", "image") && is(&c, i, "attention", "performer"))
@@ -321,13 +316,13 @@ static void test_unusable(void **state) {
     with_sets((const char *const[]){"buckets=3"}, 1, false, &c);
     for (int i = 0; i < c.rows; i++) {
         bool reformer = is(&c, i, "attention", "reformer");
-        assert_int_equal(reformer, isnan(number(&c, i, "gflops_layer")));
+        assert_int_equal(reformer, isnan(csv_number(&c, i, "gflops_layer")));
         seen += reformer && strstr(tf_csv_get(&c, i, "note"), "buckets must be even");
     }
     assert_int_equal(seen, 6);
     tf_csv_free(&c);
     with_sets((const char *const[]){"buckets=3"}, 1, true, &c);
-    for (int i = 0; i < c.rows; i++) assert_int_equal(is(&c, i, "attention", "reformer"), isnan(number(&c, i, "gflops_layer")));
+    for (int i = 0; i < c.rows; i++) assert_int_equal(is(&c, i, "attention", "reformer"), isnan(csv_number(&c, i, "gflops_layer")));
     tf_csv_free(&c);
 }
 
@@ -400,7 +395,7 @@ static void test_column(void **state) {
             report_flops_size(&request, &(struct tf_layer_size){.n = 64, .dim = 16, .heads = 2}, flops_measure, &out[threads], &e), 0);
         assert_int_equal(tf_csv_parse(&c, out[threads].s, out[threads].len, "flops", &e), 0);
         for (int i = 0; i < c.rows; i++) {
-            double bytes = number(&c, i, "activation_bytes");
+            double bytes = csv_number(&c, i, "activation_bytes");
             if (threads ? !(bytes > 0) : !isnan(bytes)) fail_msg("%s: %g bytes with %d threads", tf_attns[i]->name, bytes, threads);
         }
         tf_csv_free(&c);
@@ -450,7 +445,7 @@ static void check_own_rows(const struct tf_csv *c, const struct tf_attn *m, cons
     s.n += tf_attn_aux_rows(m, l.opts, s.n), bert.n += tf_attn_aux_rows(m, l.opts, bert.n);
     near(m->name, block, layer + flops_beside(&s, 40), 1e-6);
     const int row = find(m->name, "bert", NULL, 0);
-    near(m->name, 1e9 * (number(c, row, "block_gflops") - number(c, row, "gflops_layer")), flops_beside(&bert, 3072), 10);
+    near(m->name, 1e9 * (csv_number(c, row, "block_gflops") - csv_number(c, row, "gflops_layer")), flops_beside(&bert, 3072), 10);
     flops_close(&l);
 }
 
@@ -465,18 +460,18 @@ static void test_block(void **state) {
     static const char *const own_rows[] = {"transformer", "segtree", "bp", "star", "luna", "etc"}; // the first has none
     for (size_t i = 0; i < TF_COUNT(own_rows); i++) check_own_rows(&c, tf_attn_find(own_rows[i]), &request);
     const int full = find("transformer", "bert", NULL, 0), half = find("tc-a", "bert", "height=4", 6); // the rows are the same
-    near("a mixed model", number(&c, half, "model_gflops"), 6 * number(&c, half, "block_gflops") + 6 * number(&c, full, "block_gflops"),
-         1e-5);
+    near("a mixed model", csv_number(&c, half, "model_gflops"),
+         6 * csv_number(&c, half, "block_gflops") + 6 * csv_number(&c, full, "block_gflops"), 1e-5);
     for (int i = 0; i < c.rows; i++) {
         if (is(&c, i, "flops_paper_pct", "")) continue;
-        const double part = number(&c, i, "block_attention_pct"), block = number(&c, i, "block_gflops");
-        near("part", part * block / 100, number(&c, i, "gflops_layer"),
+        const double part = csv_number(&c, i, "block_attention_pct"), block = csv_number(&c, i, "block_gflops");
+        near("part", part * block / 100, csv_number(&c, i, "gflops_layer"),
              is(&c, i, "layers_converted", tf_csv_get(&c, i, "layers")) ? 1e-6 : INFINITY);
         if (!is(&c, i, "attention", "transformer")) continue;
-        near("model", number(&c, i, "model_gflops"), block * number(&c, i, "layers"), 1e-5);
-        near("step", number(&c, i, "step_gflops"), 3 * block * number(&c, i, "layers"), 1e-5);
-        if (is(&c, i, "task", "listops")) near("ListOps: the paper's 50.84", number(&c, i, "block_core_pct"), 50.84, 0.5);
-        if (is(&c, i, "task", "text")) near("Text: the paper's 73.3", number(&c, i, "block_core_pct"), 73.3, 0.5);
+        near("model", csv_number(&c, i, "model_gflops"), block * csv_number(&c, i, "layers"), 1e-5);
+        near("step", csv_number(&c, i, "step_gflops"), 3 * block * csv_number(&c, i, "layers"), 1e-5);
+        if (is(&c, i, "task", "listops")) near("ListOps: the paper's 50.84", csv_number(&c, i, "block_core_pct"), 50.84, 0.5);
+        if (is(&c, i, "task", "text")) near("Text: the paper's 73.3", csv_number(&c, i, "block_core_pct"), 73.3, 0.5);
     }
     tf_csv_free(&c);
     tf_buf_free(&out);
@@ -491,9 +486,9 @@ static void test_figure(void **state) {
     assert_int_equal(report_flops_figure(&plain, dir, &size, false, &e), 0);
     assert_int_equal(tf_csv_load(&c, in_dir("fig_flops_n.csv"), &e), 0);
     assert_int_equal(c.rows, 9);
-    near("n", number(&c, 8, "n"), 65536, 0);
+    near("n", csv_number(&c, 8, "n"), 65536, 0);
     for (int i = 0; i < c.rows; i++) // per token: 4 C (2 C + 1) + H n (4 D + 5)
-        near("transformer", number(&c, i, "transformer"), (4 * 512 * 1025 + 8 * 261 * number(&c, i, "n")) / 1e6, 1e-6);
+        near("transformer", csv_number(&c, i, "transformer"), (4 * 512 * 1025 + 8 * 261 * csv_number(&c, i, "n")) / 1e6, 1e-6);
     tf_csv_free(&c);
     assert_int_equal(unlink(in_dir("fig_flops_n.csv")) || unlink(in_dir("fig_flops_n.gp")) || rmdir(dir), 0); // nothing else was written
     assert_int_equal(report_flops_figure(&plain, "/no/such/folder", &size, false, &e), 0);                    // costs a warning

@@ -154,29 +154,22 @@ static struct tf_csv table(const char *path) {
     return c;
 }
 
-static double number(const struct tf_csv *c, int row, const char *col) {
-    double v;
-    struct tf_err e = {0};
-    if (tf_csv_number(c, row, col, &v, &e)) fail_msg("%s", e.msg);
-    return v;
-}
-
 static void shares_sum_to_one(void **state) {
     (void)state;
     struct tf_csv s = table("out/summary.csv"), c = table("out/leaves.csv");
     int at = 0;
     for (int i = 0; i < s.rows; i++) {
         double share = 0, sorted = 0, last = 2;
-        for (int j = 0; j < (int)number(&s, i, "leaves"); j++, at++) {
+        for (int j = 0; j < (int)csv_number(&s, i, "leaves"); j++, at++) {
             for (int k = 0; k < 4; k++) assert_string_equal(c.cell[at * c.cols + k], s.cell[i * s.cols + k]); // run, step, layer, side
-            assert_true(number(&c, at, "leaf") == j && number(&c, at, "sorted_share") <= last);
-            last = number(&c, at, "sorted_share");
-            share += number(&c, at, "share"), sorted += last;
-            if (j == 0) assert_true(fabs(last - number(&s, i, "largest_share")) < 1e-8);
+            assert_true(csv_number(&c, at, "leaf") == j && csv_number(&c, at, "sorted_share") <= last);
+            last = csv_number(&c, at, "sorted_share");
+            share += csv_number(&c, at, "share"), sorted += last;
+            if (j == 0) assert_true(fabs(last - csv_number(&s, i, "largest_share")) < 1e-8);
         }
         assert_true(fabs(share - 1) < 1e-7 && fabs(sorted - 1) < 1e-7);
-        assert_true(number(&s, i, "entropy_share") <= 1 && number(&s, i, "sequences") == 37);
-        assert_true(fabs(number(&s, i, "skew") - number(&s, i, "occupancy") / number(&s, i, "occupancy_balanced")) < 1e-6);
+        assert_true(csv_number(&s, i, "entropy_share") <= 1 && csv_number(&s, i, "sequences") == 37);
+        assert_true(fabs(csv_number(&s, i, "skew") - csv_number(&s, i, "occupancy") / csv_number(&s, i, "occupancy_balanced")) < 1e-6);
     }
     assert_int_equal(at, c.rows);
     assert_int_equal(s.rows, 5 * 4 * 2 * 2); // runs, steps, layers, sides: all checkpoints were kept, the best is one of them
@@ -197,9 +190,9 @@ static void occupancy_is_the_rows(void **state) {
              self = !strstr(row[r].setting, "empty=zero") && !strcmp(row[r].attention, "tf-a"); // the default is not named
         for (int i = 0; i < s.rows; i++) {
             if (strcmp(tf_csv_get(&s, i, "run"), row[r].run)) continue;
-            assert_true(number(&s, i, "best") == (number(&s, i, "step") == (double)row[r].best_step));
-            assert_true(fabs(number(&s, i, "tokens") / number(&s, i, "sequences") - row[r].mean_len) < 1e-3);
-            if (number(&s, i, "best") == 1) f += number(&s, i, "occupancy"), layers++;
+            assert_true(csv_number(&s, i, "best") == (csv_number(&s, i, "step") == (double)row[r].best_step));
+            assert_true(fabs(csv_number(&s, i, "tokens") / csv_number(&s, i, "sequences") - row[r].mean_len) < 1e-3);
+            if (csv_number(&s, i, "best") == 1) f += csv_number(&s, i, "occupancy"), layers++;
         }
         if (!layers || !pairs) continue;
         seen++;
@@ -208,7 +201,7 @@ static void occupancy_is_the_rows(void **state) {
     }
     assert_int_equal(seen, 4);
     for (int i = 0; i < s.rows; i++) // a tree a layer, two of them; a tree a head
-        assert_true(number(&s, i, "heads") == (strstr(tf_csv_get(&s, i, "run"), "layer") ? 1 : 2));
+        assert_true(csv_number(&s, i, "heads") == (strstr(tf_csv_get(&s, i, "run"), "layer") ? 1 : 2));
     tf_free(row);
     tf_csv_free(&s);
 }
@@ -240,7 +233,7 @@ static void one_checkpoint(void **state) {
     struct tf_csv s = table("single/summary.csv");
     assert_int_equal(s.rows, 4);
     assert_string_equal(tf_csv_get(&s, 0, "run"), "listops-tc-a-h2-s1");
-    assert_true(number(&s, 0, "step") == 6 && number(&s, 0, "sequences") == 5);
+    assert_true(csv_number(&s, 0, "step") == 6 && csv_number(&s, 0, "sequences") == 5);
     assert_string_equal(tf_csv_get(&s, 0, "best"), "");
     tf_csv_free(&s);
     assert_int_equal(leaves("task.test=50", &request, "single", 2, &e), -1); // no run has the hash
@@ -301,9 +294,9 @@ static void kept_checkpoints(void **state) {
         fail_msg("%s", e.msg);
     struct tf_csv c = table("staged/summary.csv");
     for (int i = 0; i < c.rows; i++) {
-        const bool upper = number(&c, i, "layer") > 1; // has its height by then, and keeps it
-        if (number(&c, i, "step") == 9) assert_true(number(&c, i, "leaves") == (upper ? 8 : 4));
-        if (number(&c, i, "step") == 12) assert_true(number(&c, i, "leaves") == 8);
+        const bool upper = csv_number(&c, i, "layer") > 1; // has its height by then, and keeps it
+        if (csv_number(&c, i, "step") == 9) assert_true(csv_number(&c, i, "leaves") == (upper ? 8 : 4));
+        if (csv_number(&c, i, "step") == 12) assert_true(csv_number(&c, i, "leaves") == 8);
     }
     assert_int_equal(c.rows, 2 * 2 * 2);
     tf_csv_free(&c);
