@@ -1,5 +1,5 @@
 /* Tables of the cost of layers: the settings behind the FLOPs of the Treeformer paper (arXiv:2208.09015), and every mechanism at any size.
- * Percentages are of full attention at the same size; docs/outputs.md tells the two ways of counting. */
+ * Percentages are of full attention at the same size; docs/outputs-reference.md tells the two ways of counting. */
 #include "results/flops_tables.h"
 #include "io/io.h"
 #include "results/column.h"
