@@ -116,6 +116,16 @@ static struct tf_interval ratio_interval(const double *d, const size_t *first, s
     return (struct tf_interval){mean, mean - half, mean + half};
 }
 
+/* Examples that all differ by the same do not tell how others would. Then Agresti and Min's interval of no difference, which adds half an example to
+ * each of the four outcomes, around the mean. */
+static void widen(struct tf_interval *x, size_t n, const size_t *first, size_t examples) {
+    size_t m = first ? 0 : n;
+    if (!(stats_half_width(x) < 1e-9)) return;
+    for (size_t k = 0; first && k < examples; k++) m += first[k + 1] > first[k];
+    const double half = 100 * stats_z95 / ((double)m + 2);
+    x->lo = fmax(x->mean - half, -100), x->hi = fmin(x->mean + half, 100);
+}
+
 void stats_paired(int seeds, size_t n, const uint8_t *const *ours, const uint8_t *const *theirs, const size_t *first, size_t examples,
                   struct stats_paired *out) {
     double *d = tf_alloc(sizeof *d * (n + (size_t)seeds)), *of_seed = d + n;
@@ -134,6 +144,7 @@ void stats_paired(int seeds, size_t n, const uint8_t *const *ours, const uint8_t
     const struct tf_interval about = first ? ratio_interval(d, first, examples) : tf_mean_interval(d, (int)n);
     const double mean = 100 * ((double)out->only_ours - (double)out->only_theirs) / ((double)n * seeds), rounding = mean - about.mean;
     out->diff = (struct tf_interval){mean, about.lo + rounding, about.hi + rounding};
+    widen(&out->diff, n, first, examples);
 
     out->seeds = tf_mean_interval(of_seed, seeds);
     out->theirs_pct *= 100 / ((double)n * seeds);

@@ -184,12 +184,15 @@ static void paired_difference(void **state) {
     NEAR(p.seeds.mean, 25, 1e-12);
     NEAR(p.seeds.lo, 25 - 12.706205 * 25, 1e-9); // 50 and 0
     stats_paired(1, 4, ours, ours, NULL, 4, &p);
-    assert_true(p.diff.mean == 0 && p.diff.lo == 0 && p.diff.hi == 0 && p.only_ours + p.only_theirs == 0);
+    assert_true(p.diff.mean == 0 && p.only_ours + p.only_theirs == 0);
+    NEAR(p.diff.hi, 100 * 1.959964 / 6, 1e-4), NEAR(p.diff.lo, -p.diff.hi, 1e-12); // alike in 4 of 4: a fifth could differ
     NEAR(p.ours_pct, 75, 1e-12);
     enum { MANY = 64 };
     uint8_t right[MANY], wrong[MANY] = {0};
     memset(right, 1, sizeof right);
     wrong[5] = 1;
+    stats_paired(1, MANY - 6, (const uint8_t *const[]){right}, (const uint8_t *const[]){&wrong[6]}, NULL, MANY - 6, &p);
+    NEAR(p.diff.lo, 100 - 100 * 1.959964 / (MANY - 4), 1e-4), assert_true(p.diff.mean == 100 && p.diff.hi == 100);
     stats_paired(1, MANY, (const uint8_t *const[]){right}, (const uint8_t *const[]){wrong}, NULL, MANY, &p);
     NEAR(p.diff.mean, 100.0 * (MANY - 1) / MANY, 1e-12), NEAR(p.seeds.mean, p.diff.mean, 1e-12);
     assert_int_equal(p.only_ours, MANY - 1);
@@ -212,6 +215,8 @@ static void paired_difference_of_examples(void **state) {
     assert_int_equal(p.only_ours, 3), assert_int_equal(p.only_theirs, 0);
     stats_paired(1, 6, &ours, &theirs, each, 6, &one), stats_paired(1, 6, &ours, &theirs, NULL, 6, &none);
     NEAR(one.diff.lo, none.diff.lo, 1e-9), NEAR(one.diff.hi, none.diff.hi, 1e-9);
+    stats_paired(1, 6, &ours, &ours, first, 3, &p);
+    NEAR(p.diff.hi, 100 * 1.959964 / 4, 1e-4);        // two examples have answers
     stats_paired(1, 3, &ours, &theirs, first, 2, &p); // one example says nothing of others
     assert_true(isnan(p.diff.lo) && isnan(p.diff.hi));
     NEAR(p.diff.mean, 200.0 / 3, 1e-9);
