@@ -166,7 +166,7 @@ void report_figures_lengths(const struct report *r) {
     struct lengths pairs = {.pairs = true}, n = {0}, apart = {.apart = true}, labels = {.labels = true};
     if (find_lengths(r, &pairs) > 0) draw(&pairs, r);
     const int lines = find_lengths(r, &n);
-    if (lines >= 0 && n.n_n > 1) draw(&n, r);
+    if (lines > 0) draw(&n, r);
     else if (lines < 0 && find_lengths(r, &apart) > 0) draw(&apart, r);
     else if (lines < 0 && find_lengths(r, &labels) > 0) draw(&labels, r); // trainings, of which several are of one length
     free_lengths(&pairs), free_lengths(&n), free_lengths(&apart), free_lengths(&labels);

@@ -136,13 +136,13 @@ static void figures_show_what_is_below_zero(void **state) {
     for (int k = 0; k < 3; k++) assert_true(lowest(read_text(below("below/fig_accuracy_%s.gp", figure[k]))) < -10);
 }
 
-/* Runs of several lengths: a line per mechanism. Two settings at one length: none, for what would a point be? */
+/* Runs of several lengths: a line per mechanism. Two settings at one length, or each mechanism at its own: none, for what would a point be? */
 static void lengths_are_lines(void **state) {
     (void)state;
     setenv("PATH", dir, 1);
-    for (int twice = 0; twice < 2; twice++) {
-        const char *folder = twice ? "twice" : "lengths";
-        for (int k = 0; k < 5 + twice; k++) {
+    static const char *const folders[] = {"lengths", "twice", "apart"};
+    for (int f = 0; f < 3; f++) {
+        for (int k = 0; k < 5 + (f == 1); k += f == 2 ? 4 : 1) {
             char setting[32];
             const int n = k < 5 ? 64 << k % 3 : 64;
             snprintf(setting, sizeof setting, "max_length=%d%s", n, k == 5 ? " lr=1" : "");
@@ -150,14 +150,14 @@ static void lengths_are_lines(void **state) {
             struct tf_row r = listops_row(full ? "transformer" : "tf-a", full ? "Transformer" : "TF-A", setting, 1, 800 - 100 * k);
             r.flops_n = n, r.peak_bytes = (k + 1) << 20;
             if (!full && k < 5) snprintf(r.quirks, sizeof r.quirks, "old mask");
-            put_row(folder, &r);
+            put_row(folders[f], &r);
             if (full || k == 5) continue;
             r.quirks[0] = 0, r.test_score_pct += 1; // with another mask: a line of its own
             snprintf(r.run, sizeof r.run, "new-%d", k);
-            put_row(folder, &r);
+            put_row(folders[f], &r);
         }
-        draw(folder);
-        assert_int_equal(tf_file_exists(below("%s/fig_accuracy_n.csv", folder)), !twice);
+        draw(folders[f]);
+        assert_int_equal(tf_file_exists(below("%s/fig_accuracy_n.csv", folders[f])), f == 0);
     }
     assert_string_equal(read_text(below("lengths/fig_accuracy_n.csv")),
                         "n,Transformer,TF-A,TF-A (old mask)\n64,40,26,25\n128,35,21,20\n256,30,,\n");
