@@ -532,7 +532,9 @@ void report_add_notes(const struct report *r, struct tf_buf *out) {
     add_unlike(r, out);
     add_rules(r, out);
     tf_buf_addf(out, "- FLOPs: forward work of one attention layer, %% of full attention at n = ");
+    const size_t at = out->len;
     report_add_range(r, offsetof(struct tf_row, flops_n), out);
+    if (strstr(out->s + at, " to ")) tf_buf_addf(out, ", each line at its own (another length is another task)");
     tf_buf_addf(out, "; *paper*: the papers' accounting, *layer*: everything that the layer computes.\n");
     add_pairs(r, out);
     if (!report_one_machine(r) || !report_one_threads(r))
