@@ -167,14 +167,8 @@ static void share_projection(const struct bench *b, struct tf_pars *p) {
     }
 }
 
-static int make_pars(struct bench *b, struct bench_entry *m, struct tf_err *e) {
-    const struct tf_layer_alone l = layer(b, m->x, &m->pars);
-    tf_alone_declare(&l);
-    tf_pars_alloc(&m->pars);
-    tf_pars_init(&m->pars, (uint64_t)b->cfg.seed);
-    share_projection(b, &m->pars);
-    if (b->uneven) share_trees(&m->pars);
-    if (!*b->cfg.from || !m->x->attn) return 0;
+/* The checkpoint's tensors, as far as the entry has such. */
+static int load_pars(const struct bench *b, struct bench_entry *m, struct tf_err *e) {
     int fresh = 0;
     const int heads = tf_weights_heads(b->cfg.from);
     if (heads && heads != b->cfg.heads)
@@ -185,6 +179,19 @@ static int make_pars(struct bench *b, struct bench_entry *m, struct tf_err *e) {
     if (!fresh) return 0;
     tf_log(TF_LOG_INFO, "%s: %d of %d tensors are not in %s", m->x->attn->name, fresh, m->pars.n, b->cfg.from);
     return check_trees(b, m, e);
+}
+
+static int make_pars(struct bench *b, struct bench_entry *m, struct tf_err *e) {
+    const struct tf_layer_alone l = layer(b, m->x, &m->pars);
+    struct tf_err why = {0}, at = {0};
+    tf_alone_declare(&l);
+    tf_pars_alloc(&m->pars);
+    tf_pars_init(&m->pars, (uint64_t)b->cfg.seed);
+    share_projection(b, &m->pars);
+    if (b->uneven) share_trees(&m->pars);
+    if (!*b->cfg.from || !m->x->attn || !load_pars(b, m, &why)) return 0;
+    tf_yaml_fail(&at, spec_place(b->s->source, "infer.from"), "infer.from: %s", why.msg);
+    return tf_fail(e, why.code, "%s", at.msg);
 }
 
 static double work_of(const struct bench *b, const struct infer_entry *x, int n) {

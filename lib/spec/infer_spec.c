@@ -180,6 +180,7 @@ static int load(struct tf_infer *s, const struct spec_source *src, struct tf_yam
     if (spec_read_options(tf_yaml_get(root, "infer"), "infer", infer_opts, &s->cfg, NULL, e) || check_cfg(&s->cfg, root, e)) return -1;
     if (make_entries(src, list, e) || read_entries(s, *list, e)) return -1;
     resolve(s, *list);
+    s->source = tf_yaml_clone(root);
     return 0;
 }
 
@@ -246,6 +247,6 @@ void tf_infer_free(struct tf_infer *s) {
     if (!s) return;
     for (int i = 0; i < s->n; i++) tf_free(s->entry[i].opts);
     tf_free(s->time);
-    tf_yaml_free(s->whole);
+    tf_yaml_free(s->whole), tf_yaml_free(s->source);
     tf_free(s);
 }

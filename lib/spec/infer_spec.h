@@ -49,8 +49,8 @@ struct tf_infer {
     /* entry[0]: the projections. */
     struct infer_entry entry[INFER_ENTRIES_MAX + 1];
     int n;
-    /* The resolved spec. */
-    struct tf_yaml *whole;
+    /* The resolved spec. source: what was written, with its places, for messages. */
+    struct tf_yaml *whole, *source;
     /* Measured: [length * n + entry]; lengths that are complete; threads asked for; the CPU that the thread
      * was bound to, -1: none. */
     struct infer_time *time;

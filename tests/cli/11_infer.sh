@@ -65,7 +65,7 @@ t "infer-time: unknown section" 3 '' "~infer-sec\.yaml:2:1: .*did you mean 'infe
 t "infer-time: heads" 3 '' '~infer-heads\.yaml:2:[0-9]+: .*infer\.heads 3 does not divide infer\.[a-z_]* [0-9]*: write' infer-time "$(infer_spec heads 's/heads: 2/heads: 3/')"
 t "infer-time: lengths must ascend" 3 '' '~infer-len\.yaml:2:[0-9]+: .*ascend' infer-time "$(infer_spec len 's/32, 64/64, 32/')"
 t "infer-time: no causal form" 3 '' '~linformer has no causal form' infer-time "$work/infer.yaml" --set attention=linformer --set infer.causal=true
-t "infer-time: no such checkpoint" 3 '' '~no-such' infer-time "$work/infer.yaml" --quiet --out "$work/times4" --set infer.from="$work/no-such.safetensors"
+t "infer-time: no such checkpoint" 3 '' '~infer-from\.yaml:2:[0-9]+: infer\.from: .*no-such' infer-time "$(infer_spec from "s|heads: 2|&, from: $work/no-such.safetensors|")" --quiet --out "$work/times4"
 t "infer-time: what measured nothing leaves the folder to a corrected spec" 0 '~TF-A' '*' infer-time "$work/infer.yaml" --quiet --no-plot --out "$work/times4"
 cp -r "$work/times4" "$work/times6" && echo damaged >"$work/times6/times.csv"
 t "infer-time: damaged times of another spec" 3 '' '~another spec' infer-time "$work/infer.yaml" --quiet --no-plot --out "$work/times6" --set infer.seed=2
