@@ -185,6 +185,7 @@ static void inherit(struct tf_data *d, const struct tf_data *from) {
     d->objective = from->objective, d->metric = from->metric, d->mask_rate = from->mask_rate, d->eval_mask_rate = from->eval_mask_rate;
     d->cls_id = from->cls_id, d->sep_id = from->sep_id, d->mask_id = from->mask_id, d->pad_id = from->pad_id;
     memcpy(d->vocab_file, from->vocab_file, sizeof d->vocab_file);
+    d->words = from->words;
     d->targets = from->targets, d->per_word = from->per_word, d->per_char = from->per_char, d->floor = from->floor;
     d->kind = from->kind, d->subset = from->subset, d->carry = from->carry;
     memcpy(d->whole, from->whole, sizeof d->whole);

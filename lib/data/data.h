@@ -41,6 +41,7 @@ struct tf_data {
     int cls_id, sep_id, mask_id; /* mask_id TF_HIDDEN: not of the vocabulary; takes every chosen place */
     int pad_id;                             /* of the vocabulary, and where that lies; "": there is none */
     char vocab_file[1024];
+    uint64_t words; /* hash of its words in the order of their ids; 0: no text decides which they are */
     /* TF_MASKED_LM: share of the tokens that are predicted in training, and in evaluation (0: the same) */
     double mask_rate, eval_mask_rate;
     /* TF_TARGETS: predictions per example, of one with a label > 0 only so many. Behind the tokens of every

@@ -1,11 +1,13 @@
 /* What a run needs before it begins: data, weights, steps and room. */
 #include "run/session.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "model/checkpoint.h"
 #include "model/published.h"
 #include "run/budget.h"
+#include "text/wordpiece.h"
 
 /* Teaching takes the more memory the longer sequences and the more leaves there are: the estimate itself would run out of it. How many queries teach
  * makes no difference to that. */
@@ -153,6 +155,42 @@ static int check_teacher(const struct session *x, const struct tf_spec_run *r, c
     return 0;
 }
 
+/* Hash of the words that the weights at `path` were trained with: as a checkpoint says, or the vocab.txt beside them. 0: not known. from: the file
+ * that says it. */
+static uint64_t words_of(const char *path, struct tf_buf *from) {
+    struct tf_meta meta[] = {{TF_META_WORDS, ""}, {NULL, ""}};
+    struct tf_wordpiece *v;
+    const char *slash = strrchr(path, '/');
+    uint64_t hash = 0;
+    tf_buf_addf(from, "%s", path);
+    if (tf_checkpoint_meta(path, meta, false, &(struct tf_err){0})) return 0; // loading it says what is wrong
+    if (*meta[0].value) return strtoull(meta[0].value, NULL, 16);
+    from->len = 0;
+    tf_buf_addf(from, "%.*svocab.txt", slash ? (int)(slash - path) + 1 : 0, path);
+    if (tf_wordpiece_load(&v, from->s, &(struct tf_err){0})) return 0;
+    hash = tf_wordpiece_hash(v);
+    tf_wordpiece_free(v);
+    return hash;
+}
+
+/* Embeddings of as many other words would load, and mean nothing. */
+static int check_words(const struct session *x, const struct tf_spec_run *r, struct tf_err *e) {
+    struct tf_buf path = {0}, from = {0};
+    struct tf_err why = {0};
+    bool there = false;
+    int rc = x->data->words ? session_find_init(r, &path, &there, e) : 0;
+    const uint64_t theirs = there ? words_of(path.s, &from) : 0;
+    if (!rc && theirs && theirs != x->data->words)
+        spec_fail(&why, TF_BAD, r, "init.from",
+                  "init.from: %s: its embeddings are of other words than those of this task: give weights that were trained with this "
+                  "vocabulary (with init.partial: true this is a warning)",
+                  from.s);
+    tf_buf_free(&path), tf_buf_free(&from);
+    if (why.code && !r->init.partial) return *e = why, -1;
+    if (why.code && session_first(x, r) == r - x->s->run) tf_log(TF_LOG_WARN, "%s", why.msg);
+    return rc;
+}
+
 int session_try_weights(const struct session *x, const struct tf_spec_run *r, struct tf_err *e) {
     struct tf_stage stage[TF_MAX_STAGES];
     struct tf_model m;
@@ -168,6 +206,7 @@ int session_try_weights(const struct session *x, const struct tf_spec_run *r, st
             rc = spec_fail(e, why.code, r, "init.from", "init.from: %s", why.msg);
     }
     tf_log_hook = said;
+    if (!rc) rc = check_words(x, r, e);
     if (!rc) rc = check_teacher(x, r, stage, n, e);
     tf_model_free(&m);
     return rc;

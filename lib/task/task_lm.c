@@ -102,6 +102,7 @@ struct text {
     uint16_t *id_of;             // (known.n)
     uint16_t *id[TF_SPLITS];
     int vocab;
+    uint64_t words; // hash of the vocabulary
     size_t outside; // tokens that became <unk>
 };
 
@@ -189,7 +190,7 @@ static int make_vocabulary(struct text *t, struct tf_err *e) {
     if (have > most) have = most;
     for (size_t i = 0; i < n; i++) t->id_of[x[i].at] = (uint16_t)(i < have ? i : IDS_MAX);
     for (size_t i = have; i < n; i++) t->id_of[x[i].at] = has_unk ? t->id_of[unk] : IDS_MAX;
-    t->vocab = (int)have;
+    t->vocab = (int)have, t->words = tf_word_rank_hash(&t->known, x, have);
     tf_free(x);
     return 0;
 }
@@ -238,7 +239,7 @@ static struct tf_data *cut(const struct text *t, struct tf_err *e) {
     b.subset = subset(t);
     struct tf_data *d = tf_data_finish(&b, t->vocab, t->vocab);
     d->kind = as_published(t) ? TF_DATA_PUBLISHED : TF_DATA_OWN;
-    d->objective = TF_NEXT, d->max_len--, d->carry = t->o->carry, d->context = stride ? (int)(length - stride) + 1 : 0;
+    d->objective = TF_NEXT, d->words = t->words, d->max_len--, d->carry = t->o->carry, d->context = stride ? (int)(length - stride) + 1 : 0;
     return d;
 }
 

@@ -15,7 +15,7 @@ int tf_bert_vocab(struct tf_wordpiece **out, const char *rel, const struct tf_ta
 
 void tf_bert_mark(struct tf_data *d, const struct tf_wordpiece *v) {
     d->cls_id = v->special[TF_WP_CLS], d->sep_id = v->special[TF_WP_SEP], d->mask_id = v->special[TF_WP_MASK];
-    d->pad_id = v->special[TF_WP_PAD];
+    d->pad_id = v->special[TF_WP_PAD], d->words = tf_wordpiece_hash(v);
     if (strlen(v->name) < sizeof d->vocab_file) snprintf(d->vocab_file, sizeof d->vocab_file, "%s", v->name);
     else tf_log(TF_LOG_WARN, "%.60s...: the path is too long: exported models will have no vocab.txt", v->name);
 }

@@ -11,7 +11,7 @@ enum { TF_BERT_LENGTH_MAX = 65536 };         /* tokens of a sequence */
  * the special pieces. */
 int tf_bert_vocab(struct tf_wordpiece **out, const char *rel, const struct tf_task_env *env,
                   struct tf_err *e);
-/* Sets d's special ids and where its vocabulary lies. */
+/* Sets d's special ids, which pieces they are and where the vocabulary lies. */
 void tf_bert_mark(struct tf_data *d, const struct tf_wordpiece *v);
 /* [CLS] a [SEP], and b [SEP] behind it where b is not NULL, in at most `max` ids (3 or more): the longer of
  * the two loses its last piece until they fit, b when both are as long (BERT's _truncate_seq_pair). out

@@ -192,6 +192,12 @@ const char *tf_wordpiece_text(const struct tf_wordpiece *v, int id) {
     return v->piece[id];
 }
 
+uint64_t tf_wordpiece_hash(const struct tf_wordpiece *v) {
+    uint64_t hash = (uint64_t)v->n;
+    for (int i = 0; i < v->n; i++) hash = tf_hash64(v->piece[i], strlen(v->piece[i]), hash);
+    return hash;
+}
+
 /* ---- tokens --------------------------------------------------------------------------------------------------------------------- */
 
 static void room(struct tf_wordpiece_ids *o, size_t more) {

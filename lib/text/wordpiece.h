@@ -26,6 +26,7 @@ int tf_wordpiece_load(struct tf_wordpiece **out, const char *path, struct tf_err
 int tf_wordpiece_parse(struct tf_wordpiece **out, const char *text, size_t n, const char *name,
                        struct tf_err *e);
 void tf_wordpiece_free(struct tf_wordpiece *v);                               /* NULL is fine */
+uint64_t tf_wordpiece_hash(const struct tf_wordpiece *v);                     /* of the pieces alone */
 const char *tf_wordpiece_text(const struct tf_wordpiece *v, int id);          /* "##ing"; id in 0..n-1 */
 int tf_wordpiece_find(const struct tf_wordpiece *v, const char *s, size_t n); /* id of the piece, -1: none */
 

@@ -88,6 +88,12 @@ static int by_rank(const void *a, const void *b) {
 
 void tf_word_rank(struct tf_word_rank *x, size_t n) { qsort(x, n, sizeof *x, by_rank); }
 
+uint64_t tf_word_rank_hash(const struct tf_word_counts *c, const struct tf_word_rank *x, size_t n) {
+    uint64_t hash = n;
+    for (size_t i = 0; i < n; i++) hash = tf_hash64(c->text.s + c->w[x[i].at].at, c->w[x[i].at].len, hash);
+    return hash;
+}
+
 void tf_word_counts_free(struct tf_word_counts *c) {
     tf_free(c->w);
     tf_free(c->slot);

@@ -23,6 +23,7 @@ uint32_t tf_word_counts_add_word(struct tf_word_counts *c, const char *word, siz
 /* The most frequent first; of equals the smaller at. */
 struct tf_word_rank { uint32_t at; uint64_t count; };
 void tf_word_rank(struct tf_word_rank *x, size_t n);
+uint64_t tf_word_rank_hash(const struct tf_word_counts *c, const struct tf_word_rank *x, size_t n);
 #define TF_NO_WORD UINT32_MAX
 uint32_t tf_word_counts_find(const struct tf_word_counts *c, const char *word, size_t n); /* or TF_NO_WORD */
 void tf_word_counts_free(struct tf_word_counts *c);

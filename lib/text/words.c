@@ -173,7 +173,7 @@ static void number_words(struct tf_words *w, const struct rows *r, int most) {
             tf_log(TF_LOG_WARN, "the %zu rarest of %zu words become <unk>: a vocabulary has %d ids", n - (size_t)most + 1, n, most);
         n = (size_t)most - 1;
     }
-    w->vocab = (int)n + 1;
+    w->vocab = (int)n + 1, w->hash = tf_word_rank_hash(&w->known, x, n);
     w->id_of = tf_calloc(sizeof *w->id_of * (w->known.n + 1));
     for (size_t i = 0; i < n; i++) w->id_of[x[i].at] = (uint16_t)(i + 1);
     tf_free(x);
@@ -215,6 +215,7 @@ int tf_words_finish(struct tf_words *w, const struct tf_words_opts *o, const str
 }
 
 void tf_words_give(struct tf_words *w, struct tf_data *d) {
+    d->words = w->hash;
     if (!w->vectors) return;
     d->vectors = w->vectors, d->vector_dim = w->dim, w->vectors = NULL;
     d->hash = tf_hash64(d->vectors, sizeof *d->vectors * (size_t)w->vocab * (size_t)w->dim, d->hash);

@@ -17,6 +17,7 @@ struct tf_words {
     struct tf_word_counts known;  /* of all texts; counts: of the training texts */
     uint16_t *id_of;              /* (known.n); 0: none, <unk> */
     int vocab;                    /* ids, 0 for <unk> included */
+    uint64_t hash;                /* of the words in the order of their ids */
     float *vectors; int dim;      /* (vocab,dim); of <unk> and of words that the file lacks 0; NULL: none */
     size_t with;                  /* words with a vector */
     size_t outside;               /* tokens that became <unk> */
@@ -33,7 +34,8 @@ int tf_words_finish(struct tf_words *w, const struct tf_words_opts *o, const str
                     struct tf_err *e);
 /* Appends at most `most` ids of the text to *tok (cap, grown as needed) and returns how many. */
 int tf_words_ids(struct tf_words *w, const char *text, size_t n, int most, uint16_t **tok, size_t *cap);
-/* Hands the vectors over to the data, which frees them, and changes its hash. */
+/* Tells the data which words they are, and hands the vectors over, which it frees and which change its
+ * hash. */
 void tf_words_give(struct tf_words *w, struct tf_data *d);
 void tf_words_free(struct tf_words *w);
 #endif

@@ -17,6 +17,7 @@ enum { TF_HISTORY_MAX = 200 };
 #define TF_META_HISTORY "history"
 #define TF_META_DATA "data_hash"
 #define TF_META_TRAIN "train_hash" /* from 0.6.25 on */
+#define TF_META_WORDS "words_hash" /* from 0.6.27 on, where the data has words */
 
 /* attn: of layers first_layer..end_layer-1 (end_layer 0: all); others: of some of the rest, which apart from
  * them has full attention; attn_opts: what attn->opts describes, not owned; bootstrapping varies its

@@ -142,6 +142,7 @@ static void describe(const struct trainer *t, struct tf_meta *m) {
     set(m, &n, "tokens", "%a", t->tokens);
     set(m, &n, TF_META_DATA, "%016llx", (unsigned long long)t->r->data->hash);
     set(m, &n, TF_META_TRAIN, "%016llx", (unsigned long long)t->r->data->train_hash);
+    if (t->r->data->words) set(m, &n, TF_META_WORDS, "%016llx", (unsigned long long)t->r->data->words);
     set(m, &n, "kernels", "%s", t->kernels);
     if (*t->init_hash) set(m, &n, "init_hash", "%s", t->init_hash);
     if (t->r->task) set(m, &n, TF_META_TASK, "%s", t->r->task);

@@ -48,6 +48,11 @@ lm=$work/lm/runs/corpus-transformer-s1
         finetune "$work/cola.yaml" $run --set "init.from=$lm/bert" --set model.heads=2 --out "$work/heads"
     t "init.from: another epsilon" 0 '*' '~warning: .*layer_norm_eps is 1e-12, but model.layer_norm_eps is 1e-06' \
         finetune "$work/cola.yaml" $run --set "init.from=$lm/bert" --set model.layer_norm_eps=1e-6 --out "$work/epsilon"
+    cp -r "$lm/bert" "$work/swapped" && sed -i '/^a$/d; s/^b$/b\na/' "$work/swapped/vocab.txt"
+    t "init.from: a vocabulary in another order" 3 '' '~^treeformer: --set init.from: .*/swapped/vocab.txt: its embeddings are of other words' \
+        finetune "$work/cola.yaml" $run --set "init.from=$work/swapped" --out "$work/swapped-words"
+    sed -i '/^a$/d; s/^b$/a\nb\r/' "$work/swapped/vocab.txt"
+    t "init.from: the same vocabulary, written otherwise" 0 '~^cola-' '' finetune "$work/cola.yaml" $run --dry-run --set "init.from=$work/swapped"
     for dry in '' --dry-run; do
         t "init.from: a folder without weights $dry" 3 '' '~^treeformer: --set init.from: .*texts is a folder without model.safetensors: name the file' \
             finetune "$work/cola.yaml" $run $dry --set "init.from=$texts" --out "$work/no-weights"

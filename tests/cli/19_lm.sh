@@ -24,6 +24,15 @@ t "lm: evaluate" 0 '~^run,.*,metric,test_nats,ppl,bits,ppl_word,bits_character$'
 t "lm: a mechanism that looks ahead" 3 '' '~attention linformer cannot be causal, as this task needs it: its projections mix all tokens' \
     pretrain "$lm/lm.yaml" --set attention=linformer --data "$lm/data" --out "$lm/no"
 t "lm: another command's task" 2 '' '~task lm is trained by `treeformer pretrain`, not by `lra`' lra "$lm/lm.yaml" --data "$lm/data" --out "$lm/no"
+# The same number of letters, and others: their embeddings mean nothing here.
+sed 's/a/z/g' "$lm/data/abc.txt" >"$lm/data/zbc.txt"
+from=$lm/out/runs/lm-transformer-s1/best.safetensors
+other=(pretrain "$lm/lm.yaml" --quiet --no-plot --data "$lm/data" --set attention=transformer --set task.train_file=zbc.txt --set "init.from=$from")
+for dry in '' --dry-run; do
+    t "lm: init.from of another vocabulary $dry" 3 '' '~^treeformer: --set init.from: .*best.safetensors: its embeddings are of other words than those of this task' "${other[@]}" $dry --out "$lm/no"
+done
+t "lm: init.from of another vocabulary, partial" 0 '*' '~warning: --set init.from: .*its embeddings are of other words' "${other[@]}" --set init.partial=true --out "$lm/partial"
+t "lm: init.from of the same vocabulary" 0 '*' '' "${other[@]}" --set task.train_file=abc.txt --out "$lm/same"
 mkdir "$lm/empty"
 export TREEFORMER_DATA=$lm/data
 t "lm: no such folder of data" 3 '' '~--data .*/nowhere: No such file or directory' pretrain "$lm/lm.yaml" --data "$lm/nowhere" --out "$lm/no"
