@@ -317,6 +317,30 @@ bool spec_sweeps(const struct spec_source *src, const char *path) {
     return false;
 }
 
+/* TF_BAD: the map gives both, so that one has no effect. */
+static int check_warmup(const struct tf_yaml *train, struct tf_err *e) {
+    const struct tf_yaml *steps = tf_yaml_get(train, "warmup"), *share = tf_yaml_get(train, "warmup_ratio");
+    const double usual = strtod(tf_opt_find(tf_train_opts, "warmup")->def, NULL);
+    if (tf_yaml_null(steps) || steps->kind != TF_YAML_SCALAR || strtod(steps->value, NULL) == usual || !is_share(share)) return 0;
+    return tf_yaml_fail(e, steps, "train: warmup %s has no effect beside warmup_ratio %s: leave out one of them", steps->value,
+                        share->value);
+}
+
+/* Of all, of entries, of stages. A spec that names most options is one that was written by this program, and may have both: --set, or an entry,
+ * gave the share. */
+static int check_warmups(const struct spec_source *src, struct tf_err *e) {
+    const struct tf_yaml *train = tf_yaml_get(src->root, "train"), *stages = tf_yaml_at(src->root, "train.stages");
+    int options = 0;
+    for (const struct tf_opt *o = tf_opt_next(tf_train_opts, NULL); o; o = tf_opt_next(tf_train_opts, o)) options++;
+    if (train && train->n > options / 2) return 0;
+    if (check_warmup(train, e)) return -1;
+    for (int i = 0; i < src->n_entries; i++)
+        if (check_warmup(tf_yaml_get(src->entry[i], "train"), e)) return -1;
+    for (int i = 0; stages && stages->kind == TF_YAML_LIST && i < stages->n; i++)
+        if (check_warmup(stages->item[i], e)) return -1;
+    return 0;
+}
+
 static int drop_other(struct spec_source *src, const char *path, const struct tf_yaml *v, struct tf_err *e) {
     const bool steps = !strcmp(path, SPEC_WARMUP), share = !strcmp(path, SPEC_WARMUP_RATIO) && is_share(v);
     if (!steps && !share) return 0;
@@ -396,7 +420,7 @@ int spec_source_read(struct spec_source *src, const char *path, const char *cons
     const struct tf_yaml *attention = tf_yaml_get(src->root, "attention");
     if (rename_in_sections(src, e)) return -1;
     if (!tf_yaml_null(attention) && take_entries(src, attention, false, e)) return -1;
-    if (read_sweep(src, e)) return -1;
+    if (read_sweep(src, e) || check_warmups(src, e)) return -1;
     if (spec_sweeps(src, SPEC_WARMUP) && spec_sweeps(src, SPEC_WARMUP_RATIO))
         return tf_yaml_fail(e, tf_yaml_get(src->root, "sweep"),
                             "sweep: " SPEC_WARMUP " has no effect beside " SPEC_WARMUP_RATIO ": sweep one of the two");

@@ -17,8 +17,11 @@ static void resolved_reads_back(void **state) {
         // warm-ups of entries and of stages beside a share that holds for all
         TASK "attention: [linformer, {name: linformer, train: {warmup: 7}}]\ntrain: {warmup_ratio: 0.1}\n",
         TASK "attention: [{name: linformer, train: {warmup: 7}}, transformer]\ntrain: {warmup_ratio: 0.1}\n",
-        TASK "attention: [transformer, {name: linformer, train: {warmup: 7, warmup_ratio: 0.1}}]\ntrain: {warmup_ratio: 0.1}\n",
-        ONE "train: {warmup_ratio: 0.1, stages: [{steps: 3, warmup: 2, warmup_ratio: 0.1}, {steps: 4, warmup: 2}, {steps: 5}]}\n",
+        TASK "attention: [transformer, {name: linformer, train: {warmup_ratio: 0.2}}]\ntrain: {warmup_ratio: 0.1}\n",
+        ONE "train: {warmup_ratio: 0.1, stages: [{steps: 3, warmup_ratio: 0.2}, {steps: 4, warmup: 2}, {steps: 5}]}\n",
+        // a share of one entry beside steps for all: the spec that is written has both
+        TASK "attention: [{name: linformer, train: {warmup_ratio: 0.1}}, {name: linformer, train: {warmup: 9}}]\ntrain: {warmup: 7}\n",
+        TASK "attention: [{name: linformer, train: {warmup: 9}}, {name: linformer, train: {warmup_ratio: 0.1}}]\ntrain: {warmup: 7}\n",
         // trees of one shape beside trees that grow, in either order
         TASK "attention: [tf-a, {name: kary-tf-a, branching: [2, 2]}]\ntrain: {bootstrap: {total_steps: 80}}\n",
         TASK "attention: [{name: kary-tf-a, branching: [2, 2]}, tf-a]\ntrain: {bootstrap: {total_steps: 80}}\n",
