@@ -203,7 +203,7 @@ int spec_open_data(struct tf_data **d, const struct tf_spec_run **of, const stru
     if (*d && spec_same_section(*of, r, "task") && spec_same_section(*of, r, "data")) return 0;
     tf_data_close(*d);
     *d = NULL;
-    if (r->task->open(d, r->task_opts, env, e)) return -1;
+    if (r->task->open(d, r->task_opts, env, e)) return spec_put_place(e, r);
     int rc = 0;
     if (r->data.pad && (*d)->carry)
         rc = spec_fail(e, TF_BAD, r, "data.pad", "data.pad: blocks would carry padding on: leave out task.carry, or data.pad");

@@ -180,10 +180,11 @@ static int make_vocabulary(struct text *t, struct tf_err *e) {
     if (have > most && (!t->o->max_vocab || !has_unk)) {
         tf_free(x);
         return t->o->max_vocab
-                   ? tf_fail(e, TF_BAD,
-                             "max_vocab %zu leaves out some of %zu tokens, and there is no " UNK " for them: train with unk: true", most,
-                             have)
-                   : tf_fail(e, TF_BAD, "%s has %zu different tokens, more than %d: set max_vocab", t->path[TF_TRAIN].s, have, IDS_MAX);
+                   ? tf_fail_option(e, TF_BAD, "task.max_vocab",
+                                    "max_vocab %zu leaves out some of %zu tokens, and there is no " UNK " for them: train with unk: true",
+                                    most, have)
+                   : tf_fail_option(e, TF_BAD, "task.max_vocab", "%s has %zu different tokens, more than %d: set max_vocab",
+                                    t->path[TF_TRAIN].s, have, IDS_MAX);
     }
     t->id_of = tf_alloc(sizeof *t->id_of * n);
     tf_word_rank(x, n);

@@ -33,6 +33,8 @@ for dry in '' --dry-run; do
 done
 t "lm: init.from of another vocabulary, partial" 0 '*' '~warning: --set init.from: .*its embeddings are of other words' "${other[@]}" --set init.partial=true --out "$lm/partial"
 t "lm: init.from of the same vocabulary" 0 '*' '' "${other[@]}" --set task.train_file=abc.txt --out "$lm/same"
+sed 's/test_share: 0.1/test_share: 0.1, max_vocab: 4/' "$lm/lm.yaml" >"$lm/few.yaml"
+t "lm: a vocabulary that leaves out tokens" 3 '' '~^treeformer: .*few.yaml:2:[0-9]+: max_vocab 4 leaves out some of 9 tokens' pretrain "$lm/few.yaml" --quiet --data "$lm/data" --set attention=transformer --out "$lm/no"
 mkdir "$lm/empty"
 export TREEFORMER_DATA=$lm/data
 t "lm: no such folder of data" 3 '' '~--data .*/nowhere: No such file or directory' pretrain "$lm/lm.yaml" --data "$lm/nowhere" --out "$lm/no"
