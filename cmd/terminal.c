@@ -171,12 +171,18 @@ static void on_signal(int sig) {
 
 /* A mapped page whose file has become shorter, or whose disk failed. Other causes end the program as they would without this. */
 static void on_sigbus(int sig, siginfo_t *info, void *context) {
-    static const char text[] =
-        "\ntreeformer: a file became shorter while it was read (or its disk failed): put it back and run this again, with "
-        "--resume if it trained\n";
+    static const char begin[] = "\ntreeformer: ",
+                      end[] = " became shorter while it was read (or its disk failed): put it back and run this again, with "
+                              "--resume if it trained\n";
     (void)sig, (void)context;
     if (info->si_code != BUS_ADRERR) return; // SA_RESETHAND: it comes again
-    _exit(write(STDERR_FILENO, text + !term.line, sizeof text - 1 - !term.line) < 0 ? TF_SYSTEM : TF_BAD);
+    const char *path = tf_map_path(info->si_addr), *what = path ? path : "a file";
+    static char text[1024]; // in one write, so that processes do not mix theirs
+    char *at = text;
+    at = mempcpy(at, begin + !term.line, sizeof begin - 1 - !term.line);
+    at = mempcpy(at, what, strlen(what));
+    at = mempcpy(at, end, sizeof end - 1);
+    _exit(write(STDERR_FILENO, text, (size_t)(at - text)) < 0 ? TF_SYSTEM : TF_BAD);
 }
 
 /* A descriptor 0, 1 or 2 that is closed would be given to the next file that is opened, and our output would go into it. */

@@ -201,6 +201,8 @@ int tf_fail_read(struct tf_err *e, const char *path);
 struct tf_map { const void *p; size_t n; };
 int tf_map_open(struct tf_map *m, const char *path, struct tf_err *e);
 void tf_map_close(struct tf_map *m);
+/* For signal handlers: the file that is mapped there; NULL: none, or one of very many. */
+const char *tf_map_path(const void *at);
 
 /* ---- threads ------------------------------------------------------------------------------------------- */
 /* Runs fn(arg, job) for job = 0..jobs-1 on up to `threads` threads and returns when all are done. A free

@@ -267,6 +267,40 @@ bool tf_file_existsf(const char *fmt, ...) {
     return n < (int)sizeof path && tf_file_exists(path);
 }
 
+/* What is mapped; a signal handler may read it at any time. p: set last, and cleared first. */
+static struct {
+    atomic_bool taken;
+    _Atomic(const char *) p;
+    size_t n;
+    char path[512];
+} mapped[64];
+
+static void map_note(const struct tf_map *m, const char *path) {
+    for (size_t i = 0; i < TF_COUNT(mapped); i++) {
+        if (atomic_exchange(&mapped[i].taken, true)) continue;
+        mapped[i].n = m->n;
+        snprintf(mapped[i].path, sizeof mapped[i].path, "%s", path);
+        mapped[i].p = m->p;
+        return;
+    }
+}
+
+static void map_forget(const struct tf_map *m) {
+    for (size_t i = 0; i < TF_COUNT(mapped); i++) {
+        if (mapped[i].p != m->p) continue;
+        mapped[i].p = NULL;
+        mapped[i].taken = false;
+    }
+}
+
+const char *tf_map_path(const void *at) {
+    for (size_t i = 0; i < TF_COUNT(mapped); i++) {
+        const uintptr_t p = (uintptr_t)(const void *)mapped[i].p, x = (uintptr_t)at;
+        if (p && x >= p && x - p < mapped[i].n) return mapped[i].path;
+    }
+    return NULL;
+}
+
 int tf_map_open(struct tf_map *m, const char *path, struct tf_err *e) {
     *m = (struct tf_map){"", 0};                      // an empty file has no pages to map
     int fd = open_retry(path, O_RDONLY | O_NONBLOCK); // a pipe without a writer, too
@@ -280,7 +314,7 @@ int tf_map_open(struct tf_map *m, const char *path, struct tf_err *e) {
     if (rc == 0 && st.st_size > 0) {
         void *p = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
         if (p == MAP_FAILED) rc = -1;
-        else *m = (struct tf_map){p, (size_t)st.st_size};
+        else *m = (struct tf_map){p, (size_t)st.st_size}, map_note(m, path);
     }
     if (rc < 0) fail_write(e, "map", path);
     close(fd);
@@ -288,7 +322,7 @@ int tf_map_open(struct tf_map *m, const char *path, struct tf_err *e) {
 }
 
 void tf_map_close(struct tf_map *m) {
-    if (m->n) munmap((void *)(uintptr_t)m->p, m->n);
+    if (m->n) map_forget(m), munmap((void *)(uintptr_t)m->p, m->n);
     *m = (struct tf_map){0};
 }
 

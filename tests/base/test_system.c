@@ -212,7 +212,13 @@ static void reads_and_maps(void **state) {
     assert_int_equal(tf_map_open(&m, path, &e), 0);
     assert_int_equal(m.n, sizeof big);
     assert_memory_equal(m.p, big, sizeof big);
+    const char *p = m.p;
+    assert_string_equal(tf_map_path(p), path);
+    assert_string_equal(tf_map_path(p + m.n - 1), path);
+    assert_null(tf_map_path(p + m.n));
+    assert_null(tf_map_path(NULL));
     tf_map_close(&m);
+    assert_null(tf_map_path(p));
     tf_map_close(&m);
     assert_int_equal(tf_file_write(path, "", 0, &e), 0);
     assert_int_equal(tf_map_open(&m, path, &e), 0);

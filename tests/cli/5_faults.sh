@@ -20,12 +20,13 @@ fi
 run_slow "$work/shorter" >/dev/null 2>"$work/err" &
 while kill -0 $! 2>/dev/null && [ ! -s "$work/shorter/runs/listops-transformer-s1/metrics.csv" ]; do sleep 0.005; done
 strike STOP $!
+cached=$(find "$work/cache" -type f -name 'listops*')
 cp -r "$work/cache" "$work/cache-whole" && find "$work/cache" -type f -exec truncate -s 0 {} +
 strike CONT $!
 wait $!
 expect "file that becomes shorter: exit code" test $? -eq 3
-expect "file that becomes shorter: one message" test "$(cat "$work/err")" = \
-    "treeformer: a file became shorter while it was read (or its disk failed): put it back and run this again, with --resume if it trained"
+expect "file that becomes shorter: one message, with its name" test "$(cat "$work/err")" = \
+    "treeformer: $cached became shorter while it was read (or its disk failed): put it back and run this again, with --resume if it trained"
 rm -r "$work/cache" && mv "$work/cache-whole" "$work/cache"
 
 # Too small a stack: refused at once (with 64 KiB the libraries of Debian 13 end before the program begins); and what is just enough for the first thread says nothing about the others'.
