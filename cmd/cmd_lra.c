@@ -40,8 +40,8 @@ static const struct tf_opt options[] = {
 static int dry_run(const struct tf_spec *s, const struct tf_exp_env *env, bool head, struct tf_err *e) {
     struct tf_buf out = {0};
     int rc = tf_exp_dry_run(s, env, &out, e);
-    const size_t from = rc || head ? 0 : strcspn(out.s, "\n") + 1;
-    if (rc == 0) terminal_write(out.s + from, out.len - from);
+    const size_t from = head || !out.len ? 0 : strcspn(out.s, "\n") + 1;
+    if (out.len) terminal_write(out.s + from, out.len - from);
     tf_buf_free(&out);
     return rc;
 }

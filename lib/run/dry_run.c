@@ -53,19 +53,34 @@ static void add_ranks(const struct session *x, const struct tf_spec_run *r, cons
     }
 }
 
-static int dry_run(struct session *x, struct tf_buf *out, double *total_s, struct tf_err *e) {
+static int dry_one(struct session *x, const struct tf_spec_run *r, struct tf_buf *out, double *total_s, struct tf_err *e) {
+    struct tf_estimate t;
+    if (session_open_data(x, r, e) || session_check_stages(x, r, e)) return spec_put_place(e, r);
+    struct tf_run run = session_run(x, r, NULL);
+    if (session_estimate(x, r, &run, &t, e) || check_init(x, r, e)) return spec_put_place(e, r);
+    if (x->env->ranks) add_ranks(x, r, &run, out);
+    else add_estimate(out, r, &t, 0), session_warn_of_memory(x, r, t.peak_bytes);
+    *total_s += t.time_s;
+    return 0;
+}
+
+/* Returns how many runs were estimated. Of those that cannot be done there are warnings, and *first is the error of the first. -1: *first is an
+ * error that is not of one run alone. */
+static int dry_run(struct session *x, struct tf_buf *out, double *total_s, struct tf_err *first) {
+    int done = 0;
     report_csv_head(dry_columns, x->env->ranks ? BY_RANKS : 0, out);
     for (int i = 0; i < x->s->n_runs; i++) {
-        const struct tf_spec_run *r = &x->s->run[i];
-        struct tf_estimate t;
-        if (session_open_data(x, r, e) || session_check_stages(x, r, e)) return spec_put_place(e, r);
-        struct tf_run run = session_run(x, r, NULL);
-        if (session_estimate(x, r, &run, &t, e) || check_init(x, r, e)) return spec_put_place(e, r);
-        if (x->env->ranks) add_ranks(x, r, &run, out);
-        else add_estimate(out, r, &t, 0), session_warn_of_memory(x, r, t.peak_bytes);
-        *total_s += t.time_s;
+        struct tf_err why = {0};
+        x->refused = false;
+        if (!dry_one(x, &x->s->run[i], out, total_s, &why)) {
+            done++;
+            continue;
+        }
+        if (why.code != TF_BAD && why.code != TF_FAILED && !x->refused) return *first = why, -1;
+        if (x->s->n_runs > 1 && strcmp(first->msg, why.msg)) tf_log(TF_LOG_WARN, "%s: %s", x->s->run[i].id, why.msg);
+        if (!first->code) *first = why;
     }
-    return 0;
+    return done;
 }
 
 /* " (...)": what other work on the machine did to the estimate; "" if next to nothing, or unknown. */
@@ -90,13 +105,15 @@ int tf_exp_dry_run(const struct tf_spec *s, const struct tf_exp_env *env, struct
                         .estimates = tf_calloc(sizeof *x.estimates * (size_t)s->n_runs)};
     const double ran = tf_cpu_now(), waited = tf_cpu_waited();
     double total_s = 0;
-    int rc = dry_run(&x, out, &total_s, e);
+    struct tf_err first = {0};
+    const int done = dry_run(&x, out, &total_s, &first);
     char text[32];
     struct tf_buf load = {0};
-    if (!rc)
-        tf_log(TF_LOG_INFO, "%d run%s, about %s of training and evaluation on %d thread%s%s", part.n_runs, part.n_runs == 1 ? "" : "s",
+    if (done > 0 || !part.n_runs)
+        tf_log(TF_LOG_INFO, "%d run%s, about %s of training and evaluation on %d thread%s%s", done, done == 1 ? "" : "s",
                tf_format_duration(text, total_s), env->threads, env->threads == 1 ? "" : "s",
                load_text(&load, tf_cpu_now() - ran, tf_cpu_waited() - waited, total_s));
     session_close(&x), tf_free(part.run), tf_buf_free(&load);
-    return rc;
+    if (first.code && done <= 0) out->len = 0;
+    return first.code ? tf_fail(e, first.code, "%s", first.msg) : 0;
 }

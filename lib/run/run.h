@@ -13,8 +13,8 @@
  * error; *worst gets TF_OK, TF_FAILED (a run diverged) or TF_INTERRUPTED. */
 int tf_exp_run(const struct tf_spec *s, const struct tf_exp_env *env, int *worst, struct tf_err *e);
 /* --dry-run: appends a table of every run (parameters, FLOPs, peak bytes, time) to out; the same estimate
- * guards memory before a run starts. Weights that init.from names may be yet to come:
- * a warning. */
+ * guards memory before a run starts. Weights that init.from names may be yet to come: a warning. Runs that
+ * cannot be done have no line: a warning of each, and the first such error in the end. */
 int tf_exp_dry_run(const struct tf_spec *s, const struct tf_exp_env *env, struct tf_buf *out,
                    struct tf_err *e);
 #endif

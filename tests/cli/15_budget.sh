@@ -88,6 +88,10 @@ head -c 100 "$work/start.safetensors" >"$work/cut.safetensors"
 t "weights that are none" 3 '' '~cut_weights\.yaml:11:9: init\.from: .*/cut\.safetensors: truncated or damaged checkpoint' \
     lra "$(spec cut_weights "\$a init:\n  from: $work/cut.safetensors")" --quiet --no-plot --out "$work/of-none"
 t "dry run: weights of another width" 3 '' '~start.safetensors: tensor .* but the model needs' lra "$tiny" --dry-run --set "init.from=$work/start.safetensors" --set model.dim=32
+t "dry run: weights that fit one entry alone" 3 '~^listops-linformer' "~warning: listops-longformer-s1: .*start.safetensors: tensor .* but the model needs" lra "$tiny" --dry-run \
+    --set "init.from=$work/start.safetensors" --set 'attention=[{name: transformer, model: {mlp_dim: 48}}, {name: linformer, rank: 4}, {name: longformer, window: 4, model: {mlp_dim: 64}}]'
+expect "dry run: weights that fit one entry alone: the first is named, too" grep -qE '^warning: listops-transformer-s1: .*tensor .* but the model needs' "$work/err"
+expect "dry run: weights that fit one entry alone: no lines of the others" test "$(wc -l <"$work/out")" -eq 2
 t "dry run: weights of other heads" 3 '' '~start.safetensors: its model has 2 heads, but model.heads is 4' lra "$tiny" --dry-run --set "init.from=$work/start.safetensors" --set model.heads=4
 "$program" lra "$tiny" --quiet --no-plot --set model.layers=3 --set train.steps=2 --out "$work/deeper" >/dev/null 2>&1
 t "init.from: more layers than the model" 0 '*' '*' lra "$tiny" --quiet --no-plot --set "init.from=$work/deeper/runs/listops-transformer-s1/best.safetensors" --out "$work/shallower"
