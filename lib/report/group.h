@@ -104,11 +104,8 @@ void report_pair_groups(struct report *r);
 /* Warns of right.csv and floors.csv that are damaged: without it tables would miss comparisons and rules in
  * silence. */
 void report_warn_of_damage(const struct report *r);
-/* What g is compared with, among groups of the reference that have a score: the one in g's setting, unless
- * its model or batches are known to be others; or else the one trained in the same way; or else with g's
- * task, model and batches, and as many steps if several have them; or else in g's setting; or else the one
- * that began with the same weights; or else the only one. Of several that are alike in this the one of g's
- * own folder. NULL: none, or g is of the reference. */
+/* What g is compared with, among groups of the reference that have a score (partner_find). NULL: none, or g
+ * is of the reference. */
 const struct report_group *report_reference(const struct report *r, const struct report_group *g);
 /* "full attention", or the name of g's reference. */
 const char *report_against(const struct report *r, const struct report_group *g);

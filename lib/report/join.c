@@ -2,6 +2,7 @@
 #include "report/join.h"
 #include "results/column.h"
 #include "results/folder.h"
+#include "results/partner.h"
 #include "results/row.h"
 #include "spec/spec_meta.h"
 #include "spec/spec_resolve.h"
@@ -135,32 +136,12 @@ static int add_row(struct entries *s, struct entry x, int folder, int n, struct 
     return 0;
 }
 
-/* Of what decides how much is computed. */
-static void hash_work(const struct tf_spec_run *run, char hash[17]) {
-    static const char *const work[] = {"task",
-                                       "data",
-                                       "model",
-                                       "train.batch",
-                                       "train.accumulate",
-                                       "train.shards",
-                                       "train.batch_ramp",
-                                       "train.max_tokens",
-                                       "train.ema",
-                                       "train.freeze",
-                                       "train.pack_tokens",
-                                       "train.eval_every",
-                                       "train.eval_limit",
-                                       "train.recall",
-                                       "train.test_limit"};
-    spec_hash_parts(run, work, TF_COUNT(work), hash);
-}
-
 struct report_spec report_spec_of(const struct tf_spec *s, const char *dir, const char *label, const char *run) {
     struct report_spec x = {.dir = dir, .label = label};
     const struct tf_spec_run *r = s ? spec_find_run(s, run) : NULL;
     if (!r) return x;
     spec_hash_parts(r, spec_section, SPEC_SECTIONS, x.settings);
-    hash_work(r, x.work), spec_hash_training(r, x.training);
+    partner_work(r, x.work), spec_hash_training(r, x.training);
     snprintf(x.options, sizeof x.options, "%s", r->options);
     x.stop_at = r->train.stop_at;
     x.resolved = tf_yaml_clone(r->resolved);

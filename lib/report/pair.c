@@ -3,6 +3,7 @@
 #include "report/group.h"
 #include "spec/spec.h"
 #include "spec/spec_meta.h"
+#include "results/partner.h"
 #include "results/right.h"
 #include <math.h>
 #include <string.h>
@@ -36,33 +37,23 @@ const char *report_against(const struct report *r, const struct report_group *g)
     return r->reference && !tf_attn_is_full(r->reference->name) ? g->against->name : "full attention";
 }
 
-static bool same_folder(const struct report_spec *a, const struct report_spec *b) {
-    return !strcmp(a->dir, b->dir) && !strcmp(a->label, b->label);
+static struct partner partner_of(const struct report_group *g) {
+    const struct tf_row *row = g->row;
+    const struct report_spec *s = g->spec;
+    return (struct partner){row->setting, row->variant, s->work, s->training, row->init_hash, s->dir, s->label, g->steps};
 }
 
 const struct report_group *report_reference(const struct report *r, const struct report_group *g) {
-    enum { TIERS = 7 };
-    const struct report_group *full[TIERS] = {0}, *own[TIERS] = {0};
-    int n[TIERS] = {0}, n_own[TIERS] = {0};
     if (is_reference(r, g)) return NULL;
-    for (const struct report_group *f = r->group; f < r->group + r->n_groups; f++) {
-        if (!f->ok || !is_reference(r, f) || strcmp(f->row->task, g->row->task)) continue;
-        const struct report_spec *x = f->spec, *y = g->spec;
-        const bool known = *x->work && *y->work, work = known && !strcmp(x->work, y->work), set = !strcmp(f->row->variant, g->row->variant);
-        const bool trained = *x->training && !strcmp(x->training, y->training);
-        const bool begun = !strcmp(f->row->init_hash, g->row->init_hash); // with the same weights, or both without
-        const bool like[TIERS] = {set && (work || !known), trained, work && f->steps == g->steps, work, set, begun, true};
-        for (int i = 0; i < TIERS; i++) {
-            if (!like[i]) continue;
-            full[i] = f, n[i]++;
-            if (same_folder(x, y)) own[i] = f, n_own[i]++;
-        }
+    struct partner *list = tf_calloc(sizeof *list * (size_t)r->n_groups);
+    for (int i = 0; i < r->n_groups; i++) {
+        const struct report_group *f = &r->group[i];
+        if (f->ok && is_reference(r, f) && !strcmp(f->row->task, g->row->task)) list[i] = partner_of(f);
     }
-    for (int i = 0; i < TIERS; i++) {
-        if (n_own[i] == 1) return own[i];
-        if (n[i] == 1) return full[i];
-    }
-    return NULL;
+    const struct partner ours = partner_of(g);
+    const int found = partner_find(&ours, list, r->n_groups);
+    tf_free(list);
+    return found < 0 ? NULL : &r->group[found];
 }
 
 /* ---- what differs --------------------------------------------------------------------------------------------------------------------- */

@@ -2,6 +2,7 @@
  * for both. */
 #include "run/evaluate.h"
 #include "results/column.h"
+#include "results/partner.h"
 #include "results/stats.h"
 #include "run/together.h"
 #include "spec/spec_resolve.h"
@@ -14,6 +15,7 @@ struct tested {
     uint8_t *hit;     /* 1: answer i to the test set is right */
     size_t *first, n; /* (n + 1) where the answers of its n examples begin */
     uint64_t asked;   /* hash of what is asked: the classes of the examples, or else the data */
+    char work[17], training[17];
 };
 struct tests {
     const struct tf_exp_env *env;
@@ -41,8 +43,10 @@ static int collect(void *arg, const struct tf_spec_run *r, const struct tf_data 
     }
     TF_GROW(s->t, s->count, s->cap);
     const bool classes = d->objective == TF_CLASSIFY;
-    s->t[s->count++] =
-        (struct tested){r, hit, first, n, classes ? tf_hash64(d->label[TF_TEST], n * sizeof *d->label[TF_TEST], 0) : d->hash};
+    struct tested *t = &s->t[s->count++];
+    *t = (struct tested){.run = r, .hit = hit, .first = first, .n = n};
+    t->asked = classes ? tf_hash64(d->label[TF_TEST], n * sizeof *d->label[TF_TEST], 0) : d->hash;
+    partner_work(r, t->work), spec_hash_training(r, t->training);
     return 0;
 }
 
@@ -55,27 +59,26 @@ static bool same_group(const struct tf_spec_run *a, const struct tf_spec_run *b)
     return a->attn == b->attn && !strcmp(a->setting, b->setting);
 }
 
-/* Do both train alike but for the attention? */
-static bool same_training(const struct tf_spec_run *a, const struct tf_spec_run *b) {
-    char x[17], y[17];
-    spec_hash_training(a, x), spec_hash_training(b, y);
-    return !strcmp(x, y);
+/* All are of one folder. */
+static struct partner partner_of(const struct tested *t) {
+    const struct tf_spec_run *r = t->run;
+    return (struct partner){r->setting, r->variant, t->work, t->training, r->init.from, "", "", spec_steps(r)};
 }
 
-/* The run to compare `ours` with: of the same seed and test examples and, where there are several, the same setting or else the only one of the same training.
- * NULL: none. */
+/* The run to compare `ours` with, of the same seed and test examples. NULL: none. */
 static const struct tested *partner(const struct tests *s, const struct tf_attn *against, const struct tested *ours) {
     const struct tf_spec_run *r = ours->run;
-    const struct tested *found = NULL, *like = NULL;
-    int of_seed = 0, alike = 0;
+    struct partner *list = tf_calloc(sizeof *list * (size_t)s->count);
+    int of_seed = 0;
     for (int i = 0; i < s->count; i++) {
         const struct tf_spec_run *x = s->t[i].run;
         if (x->attn != against || x->seed != r->seed || !same_answers(&s->t[i], ours) || s->t[i].asked != ours->asked) continue;
-        if (!strcmp(x->setting, r->setting)) return &s->t[i];
-        found = &s->t[i], of_seed++;
-        if (same_training(x, r)) like = found, alike++;
+        list[i] = partner_of(&s->t[i]), of_seed++;
     }
-    if (of_seed == 1 || alike == 1) return alike == 1 ? like : found;
+    const struct partner own = partner_of(ours);
+    const int found = partner_find(&own, list, s->count);
+    tf_free(list);
+    if (found >= 0) return &s->t[found];
     if (of_seed)
         tf_log(TF_LOG_WARN, "%s: %d runs of %s with its seed, and not one of them in its setting: left out", r->id, of_seed, against->name);
     else tf_log(TF_LOG_WARN, "%s: no run of %s to compare it with: left out", r->id, against->name);

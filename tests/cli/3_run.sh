@@ -136,6 +136,11 @@ t "a sweep" 0 '*' '*' lra "$tiny" --quiet --no-plot --set attention=transformer,
 t "evaluate: full attention of the same learning rate" 0 '~^tf-a,height=2 lr=0.003,transformer,1,' '!left out' evaluate "$work/sweep" --quiet --against transformer
 expect "evaluate: every height and learning rate" test "$(wc -l <"$work/out")" = 5
 t "evaluate: several runs, none of this setting" 3 '*' '~4 runs of tf-a with its seed, and not one of them in its setting' evaluate "$work/sweep" --quiet --against tf-a --set task.test=20
+t "full attention of two lengths" 0 '*' '*' lra "$tiny" --quiet --no-plot --out "$work/lengths" \
+    --set 'attention=[transformer, {name: transformer, train: {steps: 20}}, {name: tf-a, height: 2, train: {steps: 20, lr: 3e-3}}]'
+t "evaluate: the one of as many steps" 0 '~^tf-a,,transformer,1,' '' evaluate "$work/lengths" --quiet --against transformer
+expect "evaluate: the one that the report takes" test "$(awk -F, '$1 == "tf-a" { print $8 + 0 }' "$work/out")" = \
+    "$(awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i } $at["attention"] == "tf-a" { print $at["paired_points"] + 0 }' "$work/lengths/table.csv")"
 t "evaluate: nothing to compare with" 3 '' '~no finished run of tf-a to compare with' evaluate "$work/one" --quiet --against tf-a
 t "evaluate: nothing to compare" 3 '' '~no finished run of another mechanism than transformer' evaluate "$work/one" --quiet --against transformer
 t "evaluate: against what is not there" 2 '' "~no mechanism 'softmax': see 'treeformer list'; full attention is 'full'" evaluate "$work/one" --quiet --against softmax

@@ -199,7 +199,8 @@ static void put_candidate(struct report *r, struct tf_row *row, struct report_sp
     row += r->n_groups, spec += r->n_groups++;
     *row = finished_row(c->task, "small", attention, "", 1, 1, 2);
     *spec = (struct report_spec){.dir = c->dir, .label = ""};
-    snprintf(row->variant, sizeof row->variant, "%s", c->variant), snprintf(row->init_hash, sizeof row->init_hash, "%s", c->init);
+    snprintf(row->variant, sizeof row->variant, "%s", c->variant), snprintf(row->setting, sizeof row->setting, "%s", c->variant);
+    snprintf(row->init_hash, sizeof row->init_hash, "%s", c->init);
     snprintf(spec->work, sizeof spec->work, "%s", c->work), snprintf(spec->training, sizeof spec->training, "%s", c->training);
     *g = (struct report_group){.row = row, .n = 1, .ok = c->ok, .steps = c->steps, .spec = spec};
 }
@@ -263,6 +264,26 @@ static void pairs_that_began_alike(void **state) {
     assert_true(has(read_text(below("begun/index.html")), "-1.0 points ("));
 }
 
+/* Trees of several heights as the reference: that of the same height. */
+static void pairs_of_one_height(void **state) {
+    (void)state;
+    char dirs[2][200];
+    struct tf_err e = {0};
+    for (int h = 1; h <= 4; h++) {
+        struct tf_row r = listops_row(h % 2 ? "tf-a" : "tc-a", h % 2 ? "TF-A" : "TC-A", h < 3 ? "height=2" : "height=3", 1, 700 + 10 * h);
+        r.height = h < 3 ? 2 : 3, r.variant[0] = 0;
+        snprintf(r.data_hash, sizeof r.data_hash, "0000");
+        put_row("heights", &r), put_right("heights", &r, 0, 700 + 10 * h);
+    }
+    snprintf(dirs[0], sizeof dirs[0], "%s", in_dir("heights")), snprintf(dirs[1], sizeof dirs[1], "%s", in_dir("heights-out"));
+    const struct tf_report_all all = {.dirs = (const char *const[]){dirs[0]}, .n_dirs = 1, .out = dirs[1], .against = "tf-a"};
+    if (tf_report_write_all(&all, NULL, &e)) fail_msg("%s", e.msg);
+    const char *table = read_text(below("heights-out/table.md"));
+    int n = 0;
+    for (const char *at = table; (at = strstr(at, "+0.50 (")); at++) n++;
+    assert_int_equal(n, 2);
+}
+
 /* A seed that diverged has no test: the others are compared. */
 static void pairs_beside_a_diverged_seed(void **state) {
     (void)state;
@@ -290,6 +311,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(pairs_of_the_same_training, report_before, after_each),
         cmocka_unit_test_setup_teardown(pairs_that_began_alike, report_before, after_each),
         cmocka_unit_test(the_closest_reference),
+        cmocka_unit_test_setup_teardown(pairs_of_one_height, report_before, after_each),
         cmocka_unit_test_setup_teardown(pairs_beside_a_diverged_seed, report_before, after_each),
     };
     return cmocka_run_group_tests(tests, enter, leave);

@@ -1,0 +1,49 @@
+/* Choosing whom to compare with. */
+#include "results/partner.h"
+
+#include <string.h>
+
+#include "spec/spec_resolve.h"
+
+int partner_find(const struct partner *x, const struct partner *list, int n) {
+    enum { TIERS = 8 };
+    int any[TIERS], own[TIERS], n_any[TIERS] = {0}, n_own[TIERS] = {0};
+    for (int k = 0; k < n; k++) {
+        const struct partner *y = &list[k];
+        if (!y->setting) continue;
+        const bool known = *x->work && *y->work, work = known && !strcmp(x->work, y->work), set = !strcmp(x->variant, y->variant),
+                   near = set && (work || !known), trained = *x->training && !strcmp(x->training, y->training),
+                   begun = !strcmp(x->begun, y->begun), ours = !strcmp(x->dir, y->dir) && !strcmp(x->label, y->label);
+        const bool like[TIERS] = {
+            near && !strcmp(x->setting, y->setting), near, trained, work && x->steps == y->steps, work, set, begun, true};
+        for (int i = 0; i < TIERS; i++) {
+            if (!like[i]) continue;
+            any[i] = k, n_any[i]++;
+            if (ours) own[i] = k, n_own[i]++;
+        }
+    }
+    for (int i = 0; i < TIERS; i++) {
+        if (n_own[i] == 1) return own[i];
+        if (n_any[i] == 1) return any[i];
+    }
+    return -1;
+}
+
+void partner_work(const struct tf_spec_run *r, char hash[17]) {
+    static const char *const work[] = {"task",
+                                       "data",
+                                       "model",
+                                       "train.batch",
+                                       "train.accumulate",
+                                       "train.shards",
+                                       "train.batch_ramp",
+                                       "train.max_tokens",
+                                       "train.ema",
+                                       "train.freeze",
+                                       "train.pack_tokens",
+                                       "train.eval_every",
+                                       "train.eval_limit",
+                                       "train.recall",
+                                       "train.test_limit"};
+    spec_hash_parts(r, work, TF_COUNT(work), hash);
+}
