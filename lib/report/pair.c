@@ -109,8 +109,20 @@ void report_unlike(const struct report_group *g, const struct report_group *full
     tf_buf_free(&text);
 }
 
+/* Of seeds of which some have a right.csv, the others. */
+static void warn_of_gaps(const struct report *r, const struct report_group *g) {
+    const ptrdiff_t first = g->row - r->row;
+    const struct tf_csv *right = r->file[REPORT_RIGHT] + first;
+    int have = 0;
+    for (int i = 0; i < g->n; i++) have += right[i].cols > 0;
+    for (int i = 0; i < g->n && have; i++)
+        if (!right[i].cols && tf_row_ok(&g->row[i]))
+            tf_log(TF_LOG_WARN, "%s: %s has no right.csv: paired differences leave it out", r->spec[first + i].dir, g->row[i].run);
+}
+
 void report_pair_groups(struct report *r) {
     for (struct report_group *g = r->group; r->file[REPORT_RIGHT] && g < r->group + r->n_groups; g++) {
+        warn_of_gaps(r, g);
         const struct report_group *full = report_reference(r, g);
         if (!full) continue;
         const struct right_runs ours = runs_of(r, g), theirs = runs_of(r, full);

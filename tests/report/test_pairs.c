@@ -284,6 +284,21 @@ static void pairs_of_one_height(void **state) {
     assert_int_equal(n, 2);
 }
 
+/* Of three seeds one has lost its answers: that is said. */
+static void a_seed_without_answers(void **state) {
+    (void)state;
+    for (int seed = 1; seed <= 3; seed++) {
+        struct tf_row full = listops_row("transformer", "Transformer", "", seed, 738), tree = listops_row("tc-a", "TC-A", "", seed, 700);
+        snprintf(full.data_hash, sizeof full.data_hash, "0000"), snprintf(tree.data_hash, sizeof tree.data_hash, "0000");
+        put_row("gap", &full), put_row("gap", &tree);
+        put_right("gap", &full, 0, 738);
+        if (seed != 2) put_right("gap", &tree, 0, 700);
+    }
+    assert_true(has(written("gap", "ListOps"), "over 2 of 3 seeds"));
+    assert_true(was_logged("gap: listops-tc-a-s2 has no right.csv: paired differences leave it out"));
+    assert_false(was_logged("transformer-s1 has no right.csv"));
+}
+
 /* A seed that diverged has no test: the others are compared. */
 static void pairs_beside_a_diverged_seed(void **state) {
     (void)state;
@@ -312,6 +327,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(pairs_that_began_alike, report_before, after_each),
         cmocka_unit_test(the_closest_reference),
         cmocka_unit_test_setup_teardown(pairs_of_one_height, report_before, after_each),
+        cmocka_unit_test_setup_teardown(a_seed_without_answers, report_before, after_each),
         cmocka_unit_test_setup_teardown(pairs_beside_a_diverged_seed, report_before, after_each),
     };
     return cmocka_run_group_tests(tests, enter, leave);
