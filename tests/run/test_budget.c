@@ -8,6 +8,16 @@
 #include "io/io.h"
 #include "tiny_runs.h"
 
+/* What is said at the end is the sum of so many seconds, each of them known to 0.1 s. */
+static bool total_is(double sum, double unsure) {
+    char text[32], said[64];
+    for (double x = sum - unsure; x < sum + unsure + 0.05; x += 0.1) {
+        snprintf(said, sizeof said, ", about %s of training and evaluation on 1 thread", tf_format_duration(text, x));
+        if (was_logged(said)) return true;
+    }
+    return false;
+}
+
 /* Seeds share one measurement. Each column is its own: a training of 3,000 steps takes longer than its one validation and its test. */
 static void dry_run_measures_once(void **state) {
     (void)state;
@@ -15,6 +25,8 @@ static void dry_run_measures_once(void **state) {
     struct tf_buf out = {0};
     struct tf_csv c = {0};
     struct tf_err e = {0};
+    double total_s = 0;
+    forget_log();
     assert_int_equal(tf_exp_dry_run(s, &(struct tf_exp_env){.threads = 1}, &out, &e), 0);
     assert_int_equal(tf_csv_parse(&c, out.s, out.len, "dry", &e), 0);
     assert_int_equal(c.rows, 4);
@@ -24,7 +36,30 @@ static void dry_run_measures_once(void **state) {
         assert_true(csv_number(&c, i, "steps") == 3000 && csv_number(&c, i, "parameters") > 100);
         assert_float_equal(csv_number(&c, i, "flops_train") / csv_number(&c, i, "flops_step"), 3000, 2);
         assert_true(2 * csv_number(&c, i, "eval_time_s") < csv_number(&c, i, "time_s"));
+        total_s += 2 * csv_number(&c, i, "time_s");
     }
+    if (!total_is(total_s, 0.2)) fail_msg("not %g s in all: %s", total_s, logged);
+    tf_csv_free(&c);
+    tf_buf_free(&out);
+    tf_spec_free(s);
+}
+
+/* --bandwidth is in Gbit/s, --latency in us: 1 MB/s and 1 s. Of two ranks each sends its half of gradient and parameters, and 7 messages follow one another. */
+static void dry_run_of_ranks(void **state) {
+    (void)state;
+    struct tf_spec *s = load(SETS("attention.name=transformer"));
+    struct tf_buf out = {0};
+    struct tf_csv c = {0};
+    struct tf_err e = {0};
+    const struct tf_exp_env env = {.threads = 1, .ranks = 3, .bandwidth_gbit = 0.008, .latency_us = 1e6};
+    assert_int_equal(tf_exp_dry_run(s, &env, &out, &e), 0);
+    assert_int_equal(tf_csv_parse(&c, out.s, out.len, "dry", &e), 0);
+    assert_int_equal(c.rows, 2); // 4 shards fit 1 and 2
+    const double exchange_s = sizeof(tf_real) * csv_number(&c, 0, "parameters") / 1e6 + 7;
+    assert_true(csv_number(&c, 0, "ranks") == 1 && csv_number(&c, 0, "comm_time_s") == 0 && csv_number(&c, 1, "ranks") == 2);
+    assert_float_equal(csv_number(&c, 1, "comm_time_s"), exchange_s, 1e-3);
+    assert_float_equal(csv_number(&c, 1, "step_time_s"), csv_number(&c, 0, "step_time_s") / 2 + exchange_s, 2e-3);
+    assert_float_equal(csv_number(&c, 1, "time_s"), 6 * exchange_s + csv_number(&c, 0, "time_s") / 2, 0.11);
     tf_csv_free(&c);
     tf_buf_free(&out);
     tf_spec_free(s);
@@ -166,8 +201,10 @@ static void what_is_left(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_is_left),     cmocka_unit_test(dry_run_measures_once), cmocka_unit_test(dry_run_generates_nothing),
-        cmocka_unit_test(budgets_are_kept), cmocka_unit_test(restarts_measure_anew), cmocka_unit_test(budgets_have_ends),
+        cmocka_unit_test(what_is_left),      cmocka_unit_test(dry_run_measures_once),
+        cmocka_unit_test(dry_run_of_ranks),  cmocka_unit_test(dry_run_generates_nothing),
+        cmocka_unit_test(budgets_are_kept),  cmocka_unit_test(restarts_measure_anew),
+        cmocka_unit_test(budgets_have_ends),
     };
     tf_num_init();
     return cmocka_run_group_tests_name("budgets", tests, enter_inside, leave);

@@ -121,6 +121,35 @@ static void test_steps_that_fit(void **state) {
     }
 }
 
+/* The numbers of docs/scaling.md, worked out by hand: parameters of 1 MB in 12 shards, 1 MB/s, messages of 10 ms, two threads a rank. */
+static void several_ranks(void **state) {
+    (void)state;
+    static const struct {
+        int n;
+        double largest, wire_s; // bytes of the largest tensor; seconds of both exchanges
+        int messages, faster;
+    } row[] = {{1, 3e5, 0, 0, 1},    {2, 3e5, 1, 7, 2},       {3, 3e5, 4 / 3., 13, 3},  {4, 3e5, 1.5, 14, 4},
+               {4, 1e6, 1.5, 15, 4}, {6, 3e5, 5 / 3., 20, 6}, {12, 3e5, 11 / 6., 28, 6}};
+    struct tf_data text = *data;
+    char path[160];
+    struct tf_run r = make_run(&(struct subject){0}, "never", path);
+    struct tf_estimate one = {.steps = 6, .step_s = 1, .valid_s = 10, .test_s = 30, .eval_s = 50, .time_s = 56, .block_bytes = 1e6};
+    one.peak_bytes = 27.3e6, one.shard_bytes = 1.9e6, one.eval_bytes = 1e5, one.carried_bytes = 3e5;
+    r.train.shards = 12;
+    for (size_t i = 0; i < TF_COUNT(row); i++) {
+        one.tensor_bytes = row[i].largest;
+        const struct tf_estimate x = tf_train_estimate_ranks(&r, &one, row[i].n, &(struct tf_network){1e6, 0.01});
+        const double comm_s = row[i].wire_s + 0.01 * row[i].messages, step_s = 1. / row[i].faster + comm_s;
+        assert_float_equal(x.comm_s, comm_s, 1e-9);
+        assert_float_equal(x.step_s, step_s, 1e-9);
+        assert_float_equal(x.eval_s, (2 * 10 + 30.) / row[i].faster, 1e-9);
+        assert_float_equal(x.time_s, 6 * step_s + x.eval_s, 1e-9);
+        assert_float_equal(x.peak_bytes, 1.3e6 + 26e6 / row[i].n, 1); // weights, a carried state; two moments, 12 shards
+    }
+    text.carry = true, r.data = &text; // one text is evaluated block by block
+    assert_float_equal(tf_train_estimate_ranks(&r, &one, 4, &(struct tf_network){1e6, 0.01}).eval_s, 2 * 10 + 30, 1e-9);
+}
+
 /* Stages keep their order and their number; a checkpoint of a run with a budget knows how many steps there are to be. */
 static void test_limited_steps(void **state) {
     (void)state;
@@ -290,11 +319,17 @@ static void test_pace(void **state) {
 int main(void) {
     tf_num_init();
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(memory_of_long_tests),    cmocka_unit_test(test_sample),
-        cmocka_unit_test(test_steps_that_fit),     cmocka_unit_test(test_limited_steps),
-        cmocka_unit_test(test_estimate),           cmocka_unit_test(work_of_short_and_long),
-        cmocka_unit_test(test_estimate_of_stages), cmocka_unit_test(test_pace),
-        cmocka_unit_test(test_estimate_of_a_ramp), cmocka_unit_test(test_estimate_of_a_ramp_over_stages),
+        cmocka_unit_test(memory_of_long_tests),
+        cmocka_unit_test(test_sample),
+        cmocka_unit_test(test_steps_that_fit),
+        cmocka_unit_test(test_limited_steps),
+        cmocka_unit_test(several_ranks),
+        cmocka_unit_test(test_estimate),
+        cmocka_unit_test(work_of_short_and_long),
+        cmocka_unit_test(test_estimate_of_stages),
+        cmocka_unit_test(test_pace),
+        cmocka_unit_test(test_estimate_of_a_ramp),
+        cmocka_unit_test(test_estimate_of_a_ramp_over_stages),
     };
     return cmocka_run_group_tests_name("estimates", tests, setup, teardown);
 }
