@@ -48,9 +48,14 @@ if read -r ran _ </proc/self/schedstat && [ "$ran" -gt 0 ]; then # the kernel co
         (while :; do :; done) &
         hogs+=" $!"
     done
-    t "dry run: a busy machine" 0 '*' '~other processes had the CPU in .* alone on the machine, about' lra "$tiny" --dry-run --set attention.name=linformer
+    t "dry run: a busy machine" 0 '*' '~other processes had the CPU in .* alone on the machine, about' \
+        lra "$tiny" --dry-run --set attention.name=linformer --set train.steps=1e6 --set train.eval_every=1e6
     kill $hogs
     wait $hogs 2>/dev/null
+    expect "dry run: alone it takes the rest of the time" awk -F, '
+        function s(t, w, n, x) { for (n = split(t, w, " "); n > 1; n -= 2) x += w[n - 1] * (w[n] == "h" ? 3600 : w[n] == "min" ? 60 : 1); return x }
+        { exit !($2 > 0 && (s($3) - s($1) * (1 - $2 / 100)) ^ 2 <= (0.02 * s($1)) ^ 2) }' \
+        <<<"$(sed -nE 's/.*about (.*) of training.* in ([0-9]+) % .* about (.*)\)/\1,\2,\3/p' "$work/err")"
 fi
 t "dry run: nothing would learn" 3 '' "~--set train.learn: 'roots' leaves no parameter of this model to learn" lra "$tiny" --dry-run --set train.learn=roots
 t "dry run: nothing of a stage would learn" 3 '' "~^treeformer: --set train.stages: learn: 'roots' leaves no parameter" \
