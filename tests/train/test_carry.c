@@ -204,26 +204,27 @@ static void test_damaged_checkpoint(void **state) {
     tf_free(s.opts), tf_data_close(d);
 }
 
-/* One step, in which the first blocks are compressed: what learns from a loss of its own changes nothing else, not by the gradient's norm either. */
+/* One step, in which the first blocks are compressed: what learns from a loss of its own changes nothing else, not by the gradient's norm either, and is not
+ * clipped itself. */
 static void test_losses_apart(void **state) {
     (void)state;
     struct tf_data *d = open_text("max_length=10 carry=true");
-    struct tf_model m[2];
-    char path[2][160], norm[2][32];
-    for (int k = 0; k < 2; k++) {
+    struct tf_model m[3];
+    char path[3][160], norm[3][32];
+    for (int k = 0; k < 3; k++) { // 2: nothing is clipped
         struct subject s =
             make_subject("compressive", (const char *const[8]){"memory", "3", "compressed", "7", "compress", k ? "conv" : "mean"});
-        struct tf_run r = carried(&s, k ? "apart-conv" : "apart-mean", path[k], d);
+        struct tf_run r = carried(&s, (const char *const[]){"apart-mean", "apart-conv", "apart-whole"}[k], path[k], d);
         struct tf_err e = {0};
         char file[400];
-        r.train.steps = r.train.eval_every = r.train.log_every = 1, r.train.clip = 1e-3, r.train.warmup = 0;
+        r.train.steps = r.train.eval_every = r.train.log_every = 1, r.train.clip = k == 2 ? 0 : 1e-3, r.train.warmup = 0, r.train.eps = 1;
         train(&r);
         snprintf(file, sizeof file, "%s/best.safetensors", path[k]);
         if (tf_recipe_load(&m[k], &r.recipe, NULL, tf_data_input(d), file, &e)) fail_msg("%s", e.msg);
         struct tf_csv c;
         load_metrics(&c, path[k]);
         snprintf(norm[k], sizeof norm[k], "%s", tf_csv_get(&c, 0, "grad_norm"));
-        assert_int_equal(strtod(tf_csv_get(&c, 0, "aux_loss"), NULL) > 0, k);
+        assert_int_equal(strtod(tf_csv_get(&c, 0, "aux_loss"), NULL) > 0, k > 0);
         tf_csv_free(&c), tf_free(s.opts);
     }
     assert_true(strtod(norm[0], NULL) > 1e-3);
@@ -232,7 +233,16 @@ static void test_losses_apart(void **state) {
         const struct tf_par *p = &m[0].pars.p[i], *q = &m[1].pars.p[tf_pars_find(&m[1].pars, p->name)];
         assert_memory_equal(m[0].pars.v + p->off, m[1].pars.v + q->off, sizeof(tf_real) * (size_t)(p->rows * p->cols));
     }
-    tf_model_free(&m[0]), tf_model_free(&m[1]), tf_data_close(d);
+    int clipped = 0;
+    for (int i = 0; i < m[1].pars.n; i++) {
+        const struct tf_par *p = &m[1].pars.p[i];
+        const bool other = memcmp(m[1].pars.v + p->off, m[2].pars.v + p->off, sizeof(tf_real) * (size_t)(p->rows * p->cols)) != 0;
+        if (strstr(p->name, ".compress.")) assert_false(other);
+        else clipped += other;
+    }
+    assert_true(clipped > 5);
+    for (int k = 0; k < 3; k++) tf_model_free(&m[k]);
+    tf_data_close(d);
 }
 
 /* A memory costs what it costs before it is there, too, and what no run can do no estimate is made of. */

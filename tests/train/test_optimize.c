@@ -54,6 +54,29 @@ static void test_clip(void **state) {
     tf_model_free(&m[0]), tf_model_free(&m[1]), tf_free(s.opts);
 }
 
+/* All that a first step of Muon makes of a long gradient begins with the clipped one: Muon's momentum is that, Adam's a tenth of it. */
+static void test_clip_of_muon(void **state) {
+    (void)state;
+    struct subject s = make_subject("transformer", NULL);
+    char path[160];
+    struct tf_run r = make_run(&s, "clip-muon", path);
+    struct tf_err e = {0};
+    struct trainer t;
+    double squares[2] = {0};
+    r.train.optimizer = TF_OPTIM_MUON, r.train.clip = 1e-3, r.train.beta1 = 0.9;
+    assert_int_equal(state_open(&t, &r, &e), 0);
+    train_step(&t, 1);
+    assert_true(t.grad_norm > 1e-2);
+    for (int i = 0; i < t.model.pars.n; i++) {
+        const struct tf_par *p = &t.model.pars.p[i];
+        const bool muon = !strncmp(p->name, "encoder.layer.", 14) && strstr(p->name, ".weight") && !strstr(p->name, "Norm");
+        for (size_t k = p->off; k < p->off + tf_par_count(p); k++) squares[muon] += pow((double)*moments_at(&t.moments, 0, k), 2);
+    }
+    assert_true(squares[0] > 0 && squares[1] > 1e-8);
+    assert_float_equal(sqrt(100 * squares[0] + squares[1]), 1e-3, 1e-8);
+    state_close(&t), tf_free(s.opts);
+}
+
 /* Decay shrinks matrices by rate times decay beside the step, Muon's too, and leaves biases, norms and embeddings. Adam's is a part of the gradient. */
 static void test_decay(void **state) {
     (void)state;
@@ -301,10 +324,19 @@ static void test_nan_has_no_sign(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_adam),        cmocka_unit_test(test_clip),           cmocka_unit_test(test_decay),
-        cmocka_unit_test(test_rates_apart), cmocka_unit_test(test_rows_are_means), cmocka_unit_test(test_dropout),
-        cmocka_unit_test(test_order),       cmocka_unit_test(test_limits),         cmocka_unit_test(test_best),
-        cmocka_unit_test(test_masks),       cmocka_unit_test(test_mask_counts),    cmocka_unit_test(test_nan_has_no_sign),
+        cmocka_unit_test(test_clip_of_muon),
+        cmocka_unit_test(test_adam),
+        cmocka_unit_test(test_clip),
+        cmocka_unit_test(test_decay),
+        cmocka_unit_test(test_rates_apart),
+        cmocka_unit_test(test_rows_are_means),
+        cmocka_unit_test(test_dropout),
+        cmocka_unit_test(test_order),
+        cmocka_unit_test(test_limits),
+        cmocka_unit_test(test_best),
+        cmocka_unit_test(test_masks),
+        cmocka_unit_test(test_mask_counts),
+        cmocka_unit_test(test_nan_has_no_sign),
     };
     return cmocka_run_group_tests(tests, training_data, leave);
 }
