@@ -1,5 +1,6 @@
 /* A GLUE run leaves the test set's predictions in the form of a submission; predictions later. */
 #include "fixture.h"
+#include "results/row.h"
 #include "run/evaluate.h"
 #include "run/predict.h"
 #include "run/run.h"
@@ -72,6 +73,9 @@ static void predictions_for_the_server(void **state) {
     assert_true(was_logged("cola-transformer-s1: predictions: ") && was_logged("/runs/cola-transformer-s1/CoLA.tsv"));
     put_text("glue/MNLI/test_matched.tsv", "index\tsentence1\tsentence2\n0\te\to\n1\tc\tq\n2\tn\tr\n");
     if (train("mnli", in_dir("mnli"), run, &e)) fail_msg("%s", e.msg);
+    struct tf_row row;
+    if (tf_row_read(in_dir("mnli/rows/mnli-transformer-s1.csv"), &row, &e)) fail_msg("%s", e.msg);
+    assert_true(row.mean_len == 5); // both sentences are one sequence: [CLS] e [SEP] o [SEP]
     must_hold(run, "MNLI-m.tsv", "index\tprediction\n0\tentailment\n1\tcontradiction\n2\tneutral\n");
     put_text("glue/MNLI/test_mismatched.tsv", "index\tsentence1\tsentence2\n5\tn\to\n");
     if (train("mnli", in_dir("both"), run, &e)) fail_msg("%s", e.msg);

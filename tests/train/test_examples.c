@@ -225,12 +225,41 @@ static void test_empty_examples(void **state) {
     tf_model_free(&m), tf_data_close(d), tf_free(s.opts);
 }
 
+/* Of pairs the mean is over both sequences; of the examples that are evaluated alone. */
+static void test_mean_length(void **state) {
+    (void)state;
+    static const int len[][2] = {{2, 5}, {7, 1}, {3, 9}};
+    static const uint16_t tok[MAX_T] = {1, 2, 3};
+    struct subject s = make_subject("transformer", NULL);
+    for (int pairs = 0; pairs < 2; pairs++) {
+        struct tf_data_build b = {0};
+        char path[160];
+        struct tf_run r = make_run(&s, "lengths", path);
+        struct tf_model m;
+        struct tf_score score;
+        struct tf_work work;
+        struct tf_err e = {0};
+        for (int i = 0; i < 3; i++)
+            if (pairs) tf_data_add_pair(&b, TF_TEST, tok, len[i][0], tok, len[i][1], 0);
+            else tf_data_add(&b, TF_TEST, tok, len[i][0], 0);
+        struct tf_data *d = tf_data_finish(&b, 8, 3);
+        if (tf_recipe_model(&m, &r.recipe, NULL, tf_data_input(d), &e)) fail_msg("%s", e.msg);
+        tf_pars_alloc(&m.pars), tf_model_start(&m, 3);
+        for (size_t limit = 0; limit < 3; limit += 2) {
+            if (tf_evaluate(&m, d, TF_TEST, limit, 2, 1, "", NULL, &score, &work, &e)) fail_msg("%s", e.msg);
+            assert_float_equal(work.mean_len, limit ? (pairs ? 15 / 4. : 9 / 2.) : (pairs ? 27 / 6. : 12 / 3.), 1e-12);
+        }
+        tf_model_free(&m), tf_data_close(d);
+    }
+    tf_free(s.opts);
+}
+
 int main(void) {
     tf_num_init();
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_growth_ends),    cmocka_unit_test(test_short_ones_first), cmocka_unit_test(test_changed_at_every_visit),
         cmocka_unit_test(test_same_bytes),     cmocka_unit_test(test_no_examples),      cmocka_unit_test(test_estimate),
-        cmocka_unit_test(test_empty_examples),
+        cmocka_unit_test(test_empty_examples), cmocka_unit_test(test_mean_length),
     };
     return cmocka_run_group_tests_name("stream", tests, training_data, leave);
 }

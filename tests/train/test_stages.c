@@ -190,6 +190,34 @@ static void test_balanced_pupils(void **state) {
     }
 }
 
+static double flops_of(const struct subject *s, const char *learn) {
+    char path[160];
+    struct tf_run r = make_run(s, "work", path);
+    snprintf(r.train.learn, sizeof r.train.learn, "%s", learn);
+    r.train.steps = 2, r.train.batch = N; // each is of all examples
+    return train(&r).train_flops;
+}
+
+/* Where trees alone learn the model goes forwards alone, as in an evaluation; what teaches them has its gradient either way. */
+static void test_taught_work(void **state) {
+    (void)state;
+    struct subject s = make_subject("tf-a", (const char *const[8]){"teach", "kl", "output", "full"}),
+                   untaught = make_subject("tf-a", (const char *const[8]){"output", "full"});
+    char path[160];
+    struct tf_run r = make_run(&untaught, "forwards", path);
+    struct tf_model m;
+    struct tf_score score;
+    struct tf_work w;
+    struct tf_err e = {0};
+    if (tf_recipe_model(&m, &r.recipe, NULL, tf_data_input(r.data), &e)) fail_msg("%s", e.msg);
+    tf_pars_alloc(&m.pars), tf_pars_init(&m.pars, 3);
+    if (tf_evaluate(&m, r.data, TF_TRAIN, 0, 1, 1, "", NULL, &score, &w, &e)) fail_msg("%s", e.msg);
+    const double teacher = flops_of(&s, "") - flops_of(&untaught, ""), forwards = 2 * N * w.flops_forward;
+    assert_true(teacher > forwards);
+    assert_float_equal(flops_of(&s, "tree"), forwards + teacher, 1e-9 * teacher);
+    tf_model_free(&m), tf_free(s.opts), tf_free(untaught.opts);
+}
+
 /* Trees alone learn: the gradient made inside a forward pass that records nothing is that of the recorded one. */
 static void test_taught_gradient(void **state) {
     (void)state;
@@ -322,7 +350,8 @@ int main(void) {
         cmocka_unit_test(test_stages_in_a_list), cmocka_unit_test(test_biases_wait_for_the_teacher),
         cmocka_unit_test(test_still_trees),      cmocka_unit_test(test_still_steps_are_no_age),
         cmocka_unit_test(test_balanced_pupils),  cmocka_unit_test(test_taught_gradient),
-        cmocka_unit_test(test_nothing_learns),   cmocka_unit_test(test_mixed_models),
+        cmocka_unit_test(test_taught_work),      cmocka_unit_test(test_nothing_learns),
+        cmocka_unit_test(test_mixed_models),
     };
     return cmocka_run_group_tests_name("stages", tests, training_data, leave);
 }
