@@ -74,6 +74,9 @@ $(B)/32/libtf.a: $(OBJ32)
 	@rm -f $@; ar rcs $@ $^
 $(B)/64/libtf.a: $(OBJ64)
 	@rm -f $@; ar rcs $@ $^
+# What the tests in double precision need: the folders below the specs.
+$(B)/64/libmodels.a: $(filter-out $(foreach d,spec results report run,$(B)/64/lib/$(d)/%),$(OBJ64))
+	@rm -f $@; ar rcs $@ $^
 $(B)/32/%.o: %.c
 	@mkdir -p $(@D)
 	$(SAY)$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
@@ -121,7 +124,7 @@ $(B)/64/libfixture.a: $(FIXTURE:%.c=$(B)/64/%.o)
 define test_rules
 $(B)/32/%: $(1)%.c $(B)/32/libfixture.a $(B)/32/libtf.a
 	$$(CC) $$(CPPFLAGS) -Itests $$(CFLAGS) $$(TEST_OPT) -MMD -MP $$(LDFLAGS) -o $$@ $$(filter %.c %.a,$$^) -lcmocka $$(LDLIBS)
-$(B)/64/%: $(1)%.c $(B)/64/libfixture.a $(B)/64/libtf.a
+$(B)/64/%: $(1)%.c $(B)/64/libfixture.a $(B)/64/libmodels.a
 	$$(CC) $$(CPPFLAGS) -Itests -DTF_DOUBLE $$(CFLAGS) $$(TEST_OPT) -MMD -MP $$(LDFLAGS) -o $$@ $$(filter %.c %.a,$$^) -lcmocka $$(LDLIBS)
 endef
 $(foreach d,$(sort $(dir $(TEST_SRC) $(BENCH_SRC))),$(eval $(call test_rules,$(d))))

@@ -108,7 +108,7 @@ layers:  ## which folder may use which
 .PHONY: asan
 asan:  ## unit tests under the address and undefined-behaviour sanitizers
 	@$(MAKE) --no-print-directory -j$(JOBS) B=build-asan OPT="-O1 -g -fno-math-errno -ffp-contract=off -fno-omit-frame-pointer" \
-	    SAN="-fsanitize=address,undefined -fno-sanitize-recover=undefined" tests
+	    SAN="-fsanitize=address,undefined -fno-sanitize-recover=undefined" tests build-asan/64/libtf.a
 	@UNIT_SECONDS=3600 tools/check.sh build-asan unit
 
 .PHONY: bench
