@@ -71,7 +71,7 @@ static void pairs_of_some_seeds(void **state) {
 static void no_difference_has_no_sign(void **state) {
     (void)state;
     answered("same", "transformer", "", 1, 738), answered("same", "tc-a", "", 1, 738);
-    assert_true(has(written("same", "index.html"), ": +0.0 points (+0.0 to +0.0) against"));
+    assert_true(has(written("same", "index.html"), ": +0.0 points (-0.1 to +0.1) against"));
 }
 
 /* A folder of a clone has the joined files alone. A row that is away while a report is written finds its curve when it comes back. */
@@ -163,7 +163,7 @@ static void another_reference(void **state) {
     struct tf_report_all all = {.dirs = (const char *const[]){path[0], path[1]}, .n_dirs = 2, .out = below("out"), .against = "longformer"};
     if (tf_report_write_all(&all, NULL, &e)) fail_msg("%s", e.msg);
     const char *md = read_text(below("out/table.md"));
-    assert_true(has(md, "| -1.90 (-2.50 to -1.30) | longformer |") && has(md, "| +0.00 (+0.00 to +0.00) | longformer |"));
+    assert_true(has(md, "| -1.90 (-2.50 to -1.30) | longformer |") && has(md, "| +0.00 (-0.10 to +0.10) | longformer |"));
     assert_false(has(md, "Against full attention"));
     assert_true(has(read_text(below("out/index.html")), ": -1.9 points (-2.5 to -1.3) against longformer, distinguishable"));
     assert_true(has(read_text(below("out/table.csv")), ",paired_with,paired_points,"));
