@@ -31,8 +31,8 @@ double stats_half_width(const struct tf_interval *i);
  * where answer i is right. Those of example k are first[k]..first[k + 1] - 1, and may be right together;
  * first NULL: one each, n examples. diff: ours - theirs in points; its interval is of the ratio of sums
  * over the examples (of their differences, each the mean over the seeds, to their answers), which is the
- * mean where each has one (NaN of one example with several); `seeds`: over the seeds' differences. only_*:
- * answers that only one had right. */
+ * mean where each has one (NaN of one example with several; if all differ by the same, +- 196 / (examples +
+ * 2) points); `seeds`: over the seeds' differences. only_*: answers that only one had right. */
 struct stats_paired {
     double ours_pct, theirs_pct;
     struct tf_interval diff, seeds;
