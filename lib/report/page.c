@@ -148,23 +148,24 @@ static void add_link(struct tf_buf *out, const char *name, const char *text) {
 
 enum { MOST = 4 << 20 /* bytes of a file that the page holds */ };
 
-/* dir/name as text of at most MOST bytes; false: it is not there, or no text. */
-static bool read_text(const char *dir, const char *name, struct tf_buf *out) {
+/* dir/name as text of at most MOST bytes. 1: it is not there, or no text; -1 (TF_SYSTEM): it cannot be read. */
+static int read_text(const char *dir, const char *name, struct tf_buf *out, struct tf_err *e) {
     struct tf_buf path = {0};
-    struct tf_err ignored = {0};
+    struct tf_err why = {0};
     tf_buf_addf(&path, "%s/%s", dir, name);
-    const bool ok =
-        tf_file_exists(path.s) && !tf_file_read_most(path.s, MOST, out, &ignored) && out->s && strlen(out->s) == out->len && out->len;
+    const int rc = tf_file_read_most(path.s, MOST, out, &why);
     tf_buf_free(&path);
-    return ok;
+    if (rc && why.code == TF_SYSTEM) return *e = why, -1;
+    return rc || !out->len || strlen(out->s) != out->len;
 }
 
-static void add_figure(struct tf_buf *out, const char *dir, const char *name, int k) {
+static int add_figure(struct tf_buf *out, const char *dir, const char *name, int k, struct tf_err *e) {
     static const char *const files[] = {".csv", ".gp", ".png", ".svg"};
     struct tf_buf svg = {0}, path = {0};
     const int stem = (int)strlen(name) - 4;
     tf_buf_addf(out, "<figure>\n");
-    if (!read_text(dir, name, &svg) || !tf_svg_embed(out, svg.s, k)) tf_buf_addf(out, "<p>This figure cannot be shown here.</p>");
+    const int rc = read_text(dir, name, &svg, e);
+    if (rc || !tf_svg_embed(out, svg.s, k)) tf_buf_addf(out, "<p>This figure cannot be shown here.</p>");
     tf_buf_addf(out, "\n<figcaption>");
     for (size_t i = 0; i < TF_COUNT(files); i++) {
         path.len = 0;
@@ -176,21 +177,24 @@ static void add_figure(struct tf_buf *out, const char *dir, const char *name, in
     tf_buf_addf(out, "</figcaption>\n</figure>\n");
     tf_buf_free(&svg);
     tf_buf_free(&path);
+    return rc < 0 ? -1 : 0;
 }
 
-static void add_figures(struct tf_buf *out, const char *dir, const struct tf_names *in) {
+static int add_figures(struct tf_buf *out, const char *dir, const struct tf_names *in, struct tf_err *e) {
     int n = 0;
     for (size_t i = 0; i < in->n; i++) {
         if (!is_figure(in->v[i])) continue;
         if (!n) tf_buf_addf(out, "<h2>Figures</h2>\n<div class=\"figures\">\n");
-        add_figure(out, dir, in->v[i], n++);
+        if (add_figure(out, dir, in->v[i], n++, e)) return -1;
     }
     if (n) tf_buf_addf(out, "</div>\n");
+    return 0;
 }
 
-static void add_details(struct tf_buf *out, const char *dir, const char *name, const char *what) {
+static int add_details(struct tf_buf *out, const char *dir, const char *name, const char *what, struct tf_err *e) {
     struct tf_buf text = {0};
-    if (read_text(dir, name, &text)) {
+    const int rc = read_text(dir, name, &text, e);
+    if (rc == 0) {
         tf_buf_addf(out, "<details>\n<summary>%s (", what);
         add_link(out, name, name);
         tf_buf_addf(out, ")</summary>\n<pre>");
@@ -198,21 +202,23 @@ static void add_details(struct tf_buf *out, const char *dir, const char *name, c
         tf_buf_addf(out, "</pre>\n</details>\n");
     }
     tf_buf_free(&text);
+    return rc < 0 ? -1 : 0;
 }
 
-static void add_files(struct tf_buf *out, const char *dir, const struct tf_names *in) {
+static int add_files(struct tf_buf *out, const char *dir, const struct tf_names *in, struct tf_err *e) {
     int n = 0;
     bool any = false;
     for (size_t i = 0; i < in->n; i++) any |= is_table(in->v[i]);
     if (any) tf_buf_addf(out, "<h2>Files</h2>\n");
-    add_details(out, dir, "spec.yaml", "What was run");
-    add_details(out, dir, "manifest.csv", "What it was made with");
+    if (add_details(out, dir, "spec.yaml", "What was run", e) || add_details(out, dir, "manifest.csv", "What it was made with", e))
+        return -1;
     for (size_t i = 0; i < in->n; i++) {
         if (!is_table(in->v[i])) continue;
         tf_buf_addf(out, n++ ? " · " : "<p>");
         add_link(out, in->v[i], in->v[i]);
     }
     if (n) tf_buf_addf(out, "</p>\n");
+    return 0;
 }
 
 /* ---- the page ------------------------------------------------------------------------------------------------------------------ */
@@ -295,9 +301,9 @@ int report_page_write(const struct report_page *p, const struct report *part, in
     report_html(&page, p->title);
     tf_buf_addf(&page, "</h1>\n%s", p->live ? p->live : "");
     for (int i = 0; i < n; i++) add_part(&page, p, &part[i], n == 1 && !strcmp(p->dir, part->dir));
-    if (p->figures) add_figures(&page, p->dir, &in);
-    add_files(&page, p->dir, &in);
+    const bool failed = (p->figures && add_figures(&page, p->dir, &in, e)) || add_files(&page, p->dir, &in, e);
     tf_names_free(&in);
+    if (failed) return tf_buf_free(&page), -1;
     tf_buf_addf(&page, "%s</body>\n</html>\n", script);
     return tf_file_write_free(p->dir, "index.html", &page, e);
 }

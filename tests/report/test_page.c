@@ -86,6 +86,27 @@ static void a_line_a_group(void **state) {
     tf_free(first);
 }
 
+/* What cannot be read is not left out: there is no new page, and the one from before stays. */
+static void unreadable_files_leave_the_page_as_it_was(void **state) {
+    (void)state;
+    static const char *const names[] = {"spec.yaml", "manifest.csv", "fig_a.svg"};
+    struct tf_report r = report_of("unreadable", true);
+    put_two("unreadable");
+    char *page = tf_strdup(written("unreadable", "ListOps"));
+    for (size_t i = 0; i < TF_COUNT(names); i++) {
+        char name[64];
+        struct tf_err e = {0};
+        snprintf(name, sizeof name, "unreadable/%s", names[i]);
+        assert_int_equal(symlink("/proc/self/mem", below(name)), 0); // whose first byte cannot be read: EIO
+        assert_int_equal(tf_report_page(&r, &e), -1);
+        assert_int_equal(e.code, TF_SYSTEM);
+        assert_true(strstr(e.msg, names[i]) != NULL);
+        assert_string_equal(read_text(below("unreadable/index.html")), page);
+        assert_int_equal(unlink(below(name)), 0);
+    }
+    tf_free(page);
+}
+
 /* Rules are lines below the mechanisms, each once, and the verdict names one that is ahead of them. */
 static void rules_stand_below(void **state) {
     (void)state;
@@ -486,6 +507,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_checker_checks),
         cmocka_unit_test_setup_teardown(a_line_a_group, report_before, after_each),
+        cmocka_unit_test_setup_teardown(unreadable_files_leave_the_page_as_it_was, report_before, after_each),
         cmocka_unit_test_setup_teardown(rules_stand_below, report_before, after_each),
         cmocka_unit_test_setup_teardown(rules_count_tokens, report_before, after_each),
         cmocka_unit_test_setup_teardown(what_data_say_is_text, report_before, after_each),
