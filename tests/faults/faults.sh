@@ -81,6 +81,28 @@ cat >infer.yaml <<'Y'
 infer: {lengths: [8, 16], dim: 8, heads: 1, repeats: 1, warmup: 0}
 attention: [transformer, {name: tf-a, height: 1}]
 Y
+cat >staged.yaml <<'Y'
+title: Faults
+protocol: other
+task: {name: mqar, vocab: 32, length: 16, pairs: 2, train: 32, valid: 4, test: 4}
+model: {layers: 2, dim: 8, heads: 1, mlp_dim: 8, position: rotary, dropout: 0.1}
+attention: {name: tf-a, height: 2, window: 2}
+train:
+  optimizer: muon
+  ema: 0.9
+  warmup: 0
+  batch: 4
+  shards: 2
+  eval_every: 2
+  checkpoint_every: 1
+  log_every: 1
+  stages:
+    - {steps: 2, output: full, freeze: tree}
+    - {steps: 2, learn: tree, output: full, teach: mass}
+    - {steps: 3}
+Y
+sed -e '/^train:/d' s.yaml >masked.yaml
+echo 'train: {lr: 0.001, warmup: 0, batch: 2, shards: 2, eval_every: 2, checkpoint_every: 1, log_every: 1, stages: [{steps: 3, mask: 0.3}, {steps: 3}]}' >>masked.yaml
 awk 'BEGIN { for (d = 0; d < 40; d++) { for (w = 0; w < 90; w++) printf "%dw%d%s", d, w, w % 15 == 14 ? "\n" : " "; printf "\n\n" } }' >data/corpus/a.txt
 { printf 'sentence\tlabel\n'; for i in $(seq 24); do printf '%dw1 %dw2 good\t%d\n' "$i" "$i" $((i % 2)); done; } >data/glue/SST-2/train.tsv
 head -9 data/glue/SST-2/train.tsv >data/glue/SST-2/dev.tsv
@@ -93,6 +115,8 @@ all=("train none ${train[*]}"
     "jobs none lra s.yaml --threads 1 --quiet --no-plot --seed 1,2 --jobs 2 --out out"
     "pretrain none pretrain corpus.yaml --threads 1 --quiet --no-plot --data data --out out"
     "finetune none finetune glue.yaml --threads 1 --quiet --no-plot --data data --out out"
+    "staged none lra staged.yaml --threads 1 --quiet --no-plot --out out"
+    "masked none lra masked.yaml --threads 1 --quiet --no-plot --out out"
     "report trained report out --quiet --no-plot"
     "tables none report before/trained other --quiet --no-plot --out out"
     "evaluate trained evaluate out --quiet --threads 1 --set task.test=8"
