@@ -174,11 +174,21 @@ double state_comm_pct(const struct trainer *t) {
     return all > 0 ? fmin(100, 100 * comm_time(t) / all) : 0;
 }
 
+double state_rate(const struct trainer *t, double tokens) {
+    return isnan(t->train_time_s) ? (double)NAN : t->train_time_s > 0 ? tokens / t->train_time_s : 0;
+}
+
+static void add_field(struct tf_buf *out, int decimals, double x) { // NaN: nothing
+    if (!isnan(x)) tf_buf_addf(out, "%.*f", decimals, x);
+    tf_buf_addf(out, ",");
+}
+
 static void add_timing(struct trainer *t, int step, double tokens, double cpu, int ranks, double comm_pct) {
-    tf_buf_addf(&t->timing, "%d,%.3f,%.3f,%.0f,%.1f,%.0f,", step, t->train_time_s, t->eval_time_s, tokens,
-                t->train_time_s > 0 ? tokens / t->train_time_s : 0, t->peak_bytes);
-    if (!isnan(cpu)) tf_buf_addf(&t->timing, "%.3f", cpu);
-    tf_buf_addf(&t->timing, ",%d,%.2f\n", ranks, comm_pct);
+    struct tf_buf *out = &t->timing;
+    tf_buf_addf(out, "%d,", step);
+    add_field(out, 3, t->train_time_s), add_field(out, 3, t->eval_time_s), add_field(out, 0, tokens);
+    add_field(out, 1, state_rate(t, tokens)), add_field(out, 0, t->peak_bytes), add_field(out, 3, cpu);
+    tf_buf_addf(out, "%d,%.2f\n", ranks, comm_pct);
 }
 
 /* A folder that was removed stays so: a write would bring back a piece of it. */
@@ -290,11 +300,12 @@ static double number_at(const char *line, int column) {
 }
 
 /* Times are this machine's and not part of the state: the last row that is not newer than the step counts. */
-static void restore_timing(struct trainer *t) {
+static int read_timing(struct trainer *t) { // -> its step
     char path[PATH];
     struct tf_buf b = {0};
-    struct tf_err ignored = {0};
-    if (tf_file_read(in_dir(t, path, "timing.csv"), &b, &ignored)) return;
+    struct tf_err ignored = {0}; // times that are not there are unknown
+    double last = -1;
+    if (tf_file_read(in_dir(t, path, "timing.csv"), &b, &ignored)) return -1;
     for (char *line = strchr(b.s, '\n'), *next; line && *++line; line = next) {
         double step = number_at(line, 0), train = number_at(line, 1), eval = number_at(line, 2), tokens = number_at(line, 3),
                peak = number_at(line, 5), cpu = number_at(line, 6), ranks = number_at(line, 7), comm_pct = number_at(line, 8);
@@ -303,12 +314,22 @@ static void restore_timing(struct trainer *t) {
         if (!believable(cpu)) cpu = NAN;
         if (!(ranks >= 1 && ranks <= 1 << 20)) ranks = 1;
         if (!(comm_pct >= 0 && comm_pct <= 100)) comm_pct = 0;
+        last = step;
         t->peak_bytes = peak;
         t->train_time_s = train, t->eval_time_s = eval, t->comm_time_s = comm_pct / 100 * (train + eval);
         t->train_cpu_s = tf_ranks()->rank ? 0 : cpu; // the sum over ranks, which is made again
         add_timing(t, (int)step, tokens, cpu, (int)ranks, comm_pct);
     }
     tf_buf_free(&b);
+    return (int)last;
+}
+
+/* Times that do not reach the step would be too short, and the tokens/s too many. */
+static void restore_timing(struct trainer *t) {
+    if (read_timing(t) == t->step || !writes()) return;
+    tf_log(TF_LOG_WARN, "%s: %s/timing.csv does not reach step %d, where the run continues: its times stay unknown", t->r->label, t->r->dir,
+           t->step);
+    t->train_time_s = t->train_cpu_s = t->eval_time_s = NAN;
 }
 
 static int parse_state(struct trainer *t, const struct tf_meta *m, size_t *metrics, unsigned *crc) {

@@ -64,7 +64,7 @@ struct trainer {
     struct tf_events events;
     bool events_failed;
     /* Over all resumed parts. CPU time is of all threads of this rank (rank 0 also has the earlier parts of
-     * all ranks), and of all ranks as last written. comm: waiting for other ranks, but for what wait_s of
+     * all ranks), and of all ranks as last written. NaN: those of earlier parts are lost. comm: waiting for other ranks, but for what wait_s of
      * tf_ranks has counted since it was wait_from_s. */
     double train_time_s, train_cpu_s, all_cpu_s, eval_time_s, comm_time_s, wait_from_s, tokens, peak_bytes;
 };
@@ -95,6 +95,8 @@ int state_load_best(struct trainer *t, struct tf_err *e);
 int state_export(struct trainer *t, struct tf_err *e);
 /* The last metrics.csv and timing.csv. */
 int state_finish(struct trainer *t, struct tf_err *e);
+/* tokens per second of training; NaN where the time is not known. */
+double state_rate(const struct trainer *t, double tokens);
 /* Share of the time so far that this rank waited for others. */
 double state_comm_pct(const struct trainer *t);
 

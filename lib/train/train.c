@@ -290,11 +290,11 @@ static bool reached(struct trainer *t, struct tf_err *e, int *rc) {
 }
 
 static void report_progress(struct trainer *t, struct tf_progress *p, int step, double loss) {
-    char stage[40] = "", ranks[64] = "";
+    char stage[40] = "", ranks[64] = "", rate[40] = "";
+    if (!isnan(t->train_time_s)) snprintf(rate, sizeof rate, ", %.0f tokens/s", state_rate(t, t->tokens));
     if (t->r->n_stages) snprintf(stage, sizeof stage, ", stage %d of %d", t->at_stage + 1, t->n_stages);
     if (tf_ranks()->n > 1) snprintf(ranks, sizeof ranks, ", %d ranks, %.0f %% communication", tf_ranks()->n, state_comm_pct(t));
-    tf_progress_set(p, step, "loss %.4f, %.0f tokens/s%s%s", loss, t->tokens / (t->train_time_s > 0 ? t->train_time_s : 1), ranks,
-                    !*stage && t->n_stages > 1 ? ", bootstrapping" : stage);
+    tf_progress_set(p, step, "loss %.4f%s%s%s", loss, rate, ranks, !*stage && t->n_stages > 1 ? ", bootstrapping" : stage);
 }
 
 static int loop(struct trainer *t, struct tf_err *e) {
@@ -325,7 +325,7 @@ static void fill(struct trainer *t, struct tf_result *out) {
     out->diverged_step = t->diverged ? t->step : -1;
     out->valid = t->best;
     out->train_time_s = t->train_time_s, out->train_cpu_s = t->all_cpu_s, out->eval_time_s = t->eval_time_s;
-    out->tokens_per_s = t->train_time_s > 0 ? t->tokens / t->train_time_s : 0;
+    out->tokens_per_s = state_rate(t, t->tokens);
     out->train_flops = t->flops[0], out->pretrain_flops = t->flops[1];
     out->parameters = tf_model_count(&t->model);
     out->peak_bytes = t->peak_bytes;
