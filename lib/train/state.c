@@ -171,7 +171,7 @@ static double comm_time(const struct trainer *t) { return t->comm_time_s + tf_ra
 
 double state_comm_pct(const struct trainer *t) {
     double all = t->train_time_s + t->eval_time_s;
-    return all > 0 ? fmin(100, 100 * comm_time(t) / all) : 0;
+    return isnan(all) ? (double)NAN : all > 0 ? fmin(100, 100 * comm_time(t) / all) : 0;
 }
 
 double state_rate(const struct trainer *t, double tokens) {
@@ -188,7 +188,9 @@ static void add_timing(struct trainer *t, int step, double tokens, double cpu, i
     tf_buf_addf(out, "%d,", step);
     add_field(out, 3, t->train_time_s), add_field(out, 3, t->eval_time_s), add_field(out, 0, tokens);
     add_field(out, 1, state_rate(t, tokens)), add_field(out, 0, t->peak_bytes), add_field(out, 3, cpu);
-    tf_buf_addf(out, "%d,%.2f\n", ranks, comm_pct);
+    tf_buf_addf(out, "%d,", ranks);
+    if (!isnan(comm_pct)) tf_buf_addf(out, "%.2f", comm_pct);
+    tf_buf_addf(out, "\n");
 }
 
 /* A folder that was removed stays so: a write would bring back a piece of it. */
@@ -324,12 +326,12 @@ static int read_timing(struct trainer *t) { // -> its step
     return (int)last;
 }
 
-/* Times that do not reach the step would be too short, and the tokens/s too many. */
+/* Times that do not reach the step would be too short, and the tokens/s too many; and steps before it may have needed more memory. */
 static void restore_timing(struct trainer *t) {
     if (read_timing(t) == t->step || !writes()) return;
-    tf_log(TF_LOG_WARN, "%s: %s/timing.csv does not reach step %d, where the run continues: its times stay unknown", t->r->label, t->r->dir,
-           t->step);
-    t->train_time_s = t->train_cpu_s = t->eval_time_s = NAN;
+    tf_log(TF_LOG_WARN, "%s: %s/timing.csv does not reach step %d, where the run continues: its times and peak memory stay unknown",
+           t->r->label, t->r->dir, t->step);
+    t->train_time_s = t->train_cpu_s = t->eval_time_s = t->peak_bytes = NAN;
 }
 
 static int parse_state(struct trainer *t, const struct tf_meta *m, size_t *metrics, unsigned *crc) {

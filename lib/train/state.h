@@ -97,7 +97,7 @@ int state_export(struct trainer *t, struct tf_err *e);
 int state_finish(struct trainer *t, struct tf_err *e);
 /* tokens per second of training; NaN where the time is not known. */
 double state_rate(const struct trainer *t, double tokens);
-/* Share of the time so far that this rank waited for others. */
+/* Share of the time so far that this rank waited for others; likewise. */
 double state_comm_pct(const struct trainer *t);
 
 /* examples.c: TF_BAD where one of the n stages takes no example. */
