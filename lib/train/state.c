@@ -471,14 +471,29 @@ static int resume(struct trainer *t, struct tf_err *e) {
     return got;
 }
 
-/* Of the run as it was before: a run that starts over has no best model yet, and its page no curve. */
+/* Predictions for a benchmark's server, named as it wants them. */
+static void remove_submissions(const struct trainer *t) {
+    char path[PATH];
+    struct tf_names in = {0};
+    if (tf_dir_names(t->r->dir, &in, &(struct tf_err){0})) return;
+    for (size_t i = 0; i < in.n; i++) {
+        const size_t n = strlen(in.v[i]);
+        if (n > 4 && !strcmp(in.v[i] + n - 4, ".tsv")) unlink(in_dir(t, path, in.v[i]));
+    }
+    tf_names_free(&in);
+}
+
+/* Of the run as it was before: a run that starts over has no best model yet, its page no curve, and nothing is predicted. */
 static void remove_checkpoints(const struct trainer *t) {
     struct tf_err ignored = {0};
     int *steps, n = tf_checkpoint_steps(t->r->dir, &steps, &ignored);
     char path[PATH];
     for (int i = 0; i < n; i++) unlink(checkpoint_path(t, path, steps[i]));
-    static const char *const files[] = {"best.safetensors", "metrics.csv", "timing.csv", "right.csv"};
+    static const char *const files[] = {"best.safetensors", "metrics.csv",      "timing.csv",
+                                        "right.csv",        "floors.csv",       "manifest.csv",
+                                        "predictions.csv",  "predictions.json", "nbest_predictions.json"};
     for (size_t i = 0; i < TF_COUNT(files); i++) unlink(in_dir(t, path, files[i]));
+    remove_submissions(t);
     tf_weights_remove(t->r->dir);
     unlink(in_dir(t, path, EVENTS));
     tf_free(steps);

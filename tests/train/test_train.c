@@ -377,6 +377,25 @@ static void test_interrupted_test(void **state) {
     tf_free(s.opts);
 }
 
+/* A run that starts over has nothing of the one before: what that one's model predicted would lie beside another model. */
+static void test_starts_over(void **state) {
+    (void)state;
+    static const char *const old[] = {
+        "right.csv", "floors.csv", "manifest.csv", "predictions.csv", "predictions.json", "nbest_predictions.json", "QNLI.tsv"};
+    struct subject s = make_subject("transformer", NULL);
+    char path[160], name[200];
+    struct tf_run r = make_run(&s, "over", path);
+    train(&r);
+    for (size_t i = 0; i < TF_COUNT(old); i++) {
+        snprintf(name, sizeof name, "%s/%s", path, old[i]);
+        assert_int_equal(tf_file_write(name, "old", 3, &(struct tf_err){0}), 0);
+    }
+    r.train.lr = 1e30, r.train.steps = 50; // it diverges, so that no test writes files
+    assert_int_equal(train(&r).status, TF_RUN_DIVERGED);
+    for (size_t i = 0; i < TF_COUNT(old); i++) assert_false(tf_file_existsf("%s/%s", path, old[i]));
+    tf_free(s.opts);
+}
+
 static void test_other_data(void **state) {
     (void)state;
     struct subject s = make_subject("transformer", NULL);
@@ -621,6 +640,7 @@ int main(void) {
         cmocka_unit_test(test_threads_do_not_matter),
         cmocka_unit_test(test_resume),
         cmocka_unit_test(test_interrupted_test),
+        cmocka_unit_test(test_starts_over),
         cmocka_unit_test(test_other_data),
         cmocka_unit_test(test_other_best),
         cmocka_unit_test(test_frozen_norm),
