@@ -264,11 +264,14 @@ static bool is_free(const struct folder *f, const char *path) {
     return true;
 }
 
-/* What a free folder keeps of its runs, how many steps fit their time, is not another spec's. */
-static void forget_budgets(const struct folder *f, const struct tf_spec *s, const char *path) {
+/* What a free folder keeps of its runs, how many steps fit their time and the lines of joined files, is not another spec's. */
+static void forget_runs(const struct folder *f, const struct tf_spec *s, const char *path) {
+    static const char *const joined[] = {"metrics.csv", "timing.csv", "right.csv", "floors.csv"};
     struct tf_spec *old;
+    char file[1100];
     if (!check_old(f, s, path, &(int){0}, &(struct tf_err){0}) || tf_spec_load(&old, path, NULL, 0, NULL, &(struct tf_err){0})) return;
     for (int i = 0; i < old->n_runs; i++) folder_forget_budget(f, old->run[i].id);
+    for (size_t i = 0; i < TF_COUNT(joined); i++) snprintf(file, sizeof file, "%s/%s", f->dir, joined[i]), unlink(file);
     tf_spec_free(old);
 }
 
@@ -282,7 +285,7 @@ static int write_spec(const struct folder *f, const struct tf_spec *s, struct tf
     tf_spec_write(NULL, s, &text);
     int rc = tf_yaml_parse(&now, text.s, text.len, path, e);
     if (!rc && tf_file_exists(path) && is_free(f, path)) {
-        forget_budgets(f, s, path);
+        forget_runs(f, s, path);
     } else if (!rc && tf_file_exists(path)) {
         int more = s->n_runs;
         rc = check_old(f, s, path, &more, e) || tf_spec_load(&old, path, NULL, 0, NULL, e) ? -1 : 0;

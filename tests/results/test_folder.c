@@ -110,6 +110,29 @@ static void a_corrected_spec_keeps_no_budget(void **state) {
     tf_spec_free(s), tf_spec_free(other);
 }
 
+/* Nor the lines of the runs before, which tables would take for those of runs of the same name. */
+static void another_spec_keeps_no_lines(void **state) {
+    (void)state;
+    static const char *const joined[] = {"metrics.csv", "timing.csv", "right.csv", "floors.csv"};
+    struct folder f = FOLDER_NONE;
+    struct tf_err e = {0};
+    struct tf_spec *s = load(NULL, 0), *other = load(SETS("train.lr=0.002"));
+    assert_int_equal(folder_open(&f, s, "lines", &e), 0);
+    folder_close(&f);
+    for (size_t i = 0; i < TF_COUNT(joined); i++) {
+        char name[32];
+        snprintf(name, sizeof name, "lines/%s", joined[i]);
+        put_text(name, "run\n");
+    }
+    assert_int_equal(folder_open(&f, s, "lines", &e), 0);
+    folder_close(&f);
+    for (size_t i = 0; i < TF_COUNT(joined); i++) assert_true(tf_file_existsf("lines/%s", joined[i]));
+    assert_int_equal(folder_open(&f, other, "lines", &e), 0);
+    folder_close(&f);
+    for (size_t i = 0; i < TF_COUNT(joined); i++) assert_false(tf_file_existsf("lines/%s", joined[i]));
+    tf_spec_free(s), tf_spec_free(other);
+}
+
 /* A page that another process is writing, without the lock, is none of a killed one. */
 static void a_page_under_way_stays(void **state) {
     (void)state;
@@ -131,6 +154,7 @@ static void a_page_under_way_stays(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(several_may_open_it_at_once), cmocka_unit_test(it_belongs_to_who_works_there),
-                                       cmocka_unit_test(a_corrected_spec_keeps_no_budget), cmocka_unit_test(a_page_under_way_stays)};
+                                       cmocka_unit_test(a_corrected_spec_keeps_no_budget), cmocka_unit_test(another_spec_keeps_no_lines),
+                                       cmocka_unit_test(a_page_under_way_stays)};
     return cmocka_run_group_tests_name("output folders", tests, enter_inside, leave);
 }
