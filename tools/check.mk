@@ -58,7 +58,7 @@ coverage:  ## lines and branches of lib that the unit tests and the command-line
 sanitize: asan tsan valgrind  ## address, undefined, thread sanitizers; valgrind over a part
 
 # What shares memory between threads or processes; the thread sanitizer knows nothing of BLAS, which runs single-threaded here.
-TSAN_TESTS := test_base test_system test_train test_run test_infer test_leaves test_listops test_pathfinder test_wordpiece
+TSAN_TESTS := test_base test_system test_train test_resume test_run test_infer test_leaves test_listops test_pathfinder test_wordpiece
 .PHONY: tsan
 tsan:  ## threads, shards and jobs under the thread sanitizer
 	@$(MAKE) --no-print-directory -s -j$(JOBS) B=build-tsan ONEDNN=no OPT="-O1 -g -fno-math-errno -ffp-contract=off" SAN="-fsanitize=thread" \

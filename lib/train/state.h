@@ -63,9 +63,9 @@ struct trainer {
     struct tf_buf metrics, timing;
     struct tf_events events;
     bool events_failed;
-    /* Over all resumed parts; NaN: not known of an earlier one. CPU time is of all threads of this rank (rank 0
-     * also has the earlier parts of all ranks), and of all ranks as last written. comm: waiting for other ranks,
-     * but for what wait_s of tf_ranks has counted since it was wait_from_s. */
+    /* Over all resumed parts; NaN: not known of an earlier one. CPU time is of all threads of this rank (rank
+     * 0 also has the earlier parts of all ranks), and of all ranks as last written. comm: waiting for other
+     * ranks, but for what wait_s of tf_ranks has counted since it was wait_from_s. */
     double train_time_s, train_cpu_s, all_cpu_s, eval_time_s, comm_time_s, wait_from_s, tokens, peak_bytes;
 };
 /* train.c: makes step `step` = 1.. of the model at hand. */
