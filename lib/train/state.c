@@ -484,7 +484,7 @@ static void remove_submissions(const struct trainer *t) {
 }
 
 /* Of the run as it was before: a run that starts over has no best model yet, its page no curve, and nothing is predicted. */
-static void remove_checkpoints(const struct trainer *t) {
+static void remove_old_run(const struct trainer *t) {
     struct tf_err ignored = {0};
     int *steps, n = tf_checkpoint_steps(t->r->dir, &steps, &ignored);
     char path[PATH];
@@ -534,7 +534,7 @@ static int begin(struct trainer *t, struct tf_err *e) {
     }
     if (*r->init.from && writes()) warn_later(t, &model);
     if (*r->init.from) tell_parameters(&model.pars);
-    if (writes()) remove_checkpoints(t); // not before the weights are read, which may be one of them
+    if (writes()) remove_old_run(t); // not before the weights are read, which may be one of them
     moments_init(&moments, model.pars.size, moment_kinds(&r->train));
     state_replace_model(t, &model, &moments, 0);
     return carry_open(t, e);

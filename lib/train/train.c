@@ -293,8 +293,9 @@ static void report_progress(struct trainer *t, struct tf_progress *p, int step, 
     char stage[40] = "", ranks[64] = "", rate[40] = "";
     if (!isnan(t->train_time_s)) snprintf(rate, sizeof rate, ", %.0f tokens/s", state_rate(t, t->tokens));
     if (t->r->n_stages) snprintf(stage, sizeof stage, ", stage %d of %d", t->at_stage + 1, t->n_stages);
-    if (tf_ranks()->n > 1 && isnan(state_comm_pct(t))) snprintf(ranks, sizeof ranks, ", %d ranks", tf_ranks()->n);
-    else if (tf_ranks()->n > 1) snprintf(ranks, sizeof ranks, ", %d ranks, %.0f %% communication", tf_ranks()->n, state_comm_pct(t));
+    const double comm = state_comm_pct(t);
+    const int n = tf_ranks()->n > 1 ? snprintf(ranks, sizeof ranks, ", %d ranks", tf_ranks()->n) : 0;
+    if (n && !isnan(comm)) snprintf(ranks + n, sizeof ranks - (size_t)n, ", %.0f %% communication", comm);
     tf_progress_set(p, step, "loss %.4f%s%s%s", loss, rate, ranks, !*stage && t->n_stages > 1 ? ", bootstrapping" : stage);
 }
 

@@ -210,20 +210,26 @@ static void test_other_best(void **state) {
     tf_free(s.opts);
 }
 
+/* Goes on from the checkpoint of step 3 with these times; NULL: with none. */
+static struct tf_result resume_with_times(struct tf_run *r, const char *path, const char *times) {
+    char name[200];
+    struct tf_err e = {0};
+    snprintf(name, sizeof name, "%s/timing.csv", path);
+    assert_int_equal(times ? tf_file_write(name, times, strlen(times), &e) : unlink(name), 0);
+    damage(path, "checkpoint-00000006.safetensors");
+    r->resume = true;
+    return train(r);
+}
+
 /* A run that began before timing.csv knew CPU time goes on; its rows keep their columns in step with the heading. */
 static void test_older_timing(void **state) {
     (void)state;
     struct subject s = make_subject("transformer", NULL);
-    char path[160], name[200];
+    char path[160];
     struct tf_run r = make_run(&s, "older", path);
-    struct tf_err e = {0};
     train(&r);
     static const char old[] = "step,train_time_s,eval_time_s,tokens,tokens_per_s,peak_bytes\n3,1.5,0.000,500,333.3,1000\n";
-    snprintf(name, sizeof name, "%s/timing.csv", path);
-    assert_int_equal(tf_file_write(name, old, sizeof old - 1, &e), 0);
-    damage(path, "checkpoint-00000006.safetensors");
-    r.resume = true;
-    struct tf_result out = train(&r);
+    struct tf_result out = resume_with_times(&r, path, old);
     assert_true(out.train_time_s > 1.5 && isnan(out.train_cpu_s)); // not known of the first part
     size_t n;
     char *text = read_all(path, "timing.csv", &n);
@@ -244,20 +250,15 @@ static void test_impossible_times(void **state) {
     static const char *const row[] = {"3,inf,0,500,1,1000,1", "3,nan,0,500,1,1000,1", "3,-5,0,500,1,1000,1",   "3,1.5,inf,500,1,1000,1",
                                       "3,1.5,0,nan,1,1000,1", "3,1.5,0,500,1,inf,1",  "3,1.5,0,500,1,1000,inf"};
     struct subject s = make_subject("transformer", NULL);
-    char path[160], name[200];
+    char path[160];
     struct tf_run r = make_run(&s, "impossible", path);
     for (size_t i = 0; i < TF_COUNT(row); i++) {
         struct tf_buf b = {0};
-        struct tf_err e = {0};
         r.resume = false;
         train(&r);
         tf_buf_addf(&b, "step,train_time_s,eval_time_s,tokens,tokens_per_s,peak_bytes,train_cpu_s\n%s\n", row[i]);
-        snprintf(name, sizeof name, "%s/timing.csv", path);
-        assert_int_equal(tf_file_write(name, b.s, b.len, &e), 0);
+        struct tf_result out = resume_with_times(&r, path, b.s);
         tf_buf_free(&b);
-        damage(path, "checkpoint-00000006.safetensors");
-        r.resume = true;
-        struct tf_result out = train(&r);
         const bool cpu_alone = i + 1 == TF_COUNT(row);
         assert_int_equal(isfinite(out.train_time_s), cpu_alone);
         assert_int_equal(isfinite(out.eval_time_s), cpu_alone);
@@ -272,14 +273,10 @@ static void test_impossible_times(void **state) {
 static void test_lost_times(void **state) {
     (void)state;
     struct subject s = make_subject("transformer", NULL);
-    char path[160], name[200];
+    char path[160];
     struct tf_run r = make_run(&s, "lost", path);
     train(&r);
-    damage(path, "checkpoint-00000006.safetensors");
-    snprintf(name, sizeof name, "%s/timing.csv", path);
-    assert_int_equal(unlink(name), 0);
-    r.resume = true;
-    struct tf_result out = train(&r);
+    struct tf_result out = resume_with_times(&r, path, NULL);
     assert_true(isnan(out.train_time_s) && isnan(out.train_cpu_s) && isnan(out.eval_time_s) && isnan(out.tokens_per_s));
     assert_true(isnan(out.peak_bytes)); // an earlier stage may have needed more
     size_t n;
