@@ -239,7 +239,8 @@ static int test(struct trainer *t, struct tf_result *out, struct tf_err *e) {
     size_t n, *first = tf_predictions_judged(r->data) ? tf_predictions_first(r->data, limit, &n) : NULL;
     const struct tf_observer w = {.first = first, .right = first ? tf_calloc(first[n] + 1) : NULL};
     int rc = tf_evaluate(&t->model, r->data, TF_TEST, limit, r->train.shards, r->threads, label, &w, &out->test, &out->work, e);
-    if (!rc && w.right && !tf_stopped()) rc = tf_ranks_follow(tf_ranks()->rank == 0 ? write_right(t, w.right, first, n, e) : 0, e);
+    if (!rc && !tf_stopped() && !isfinite(out->test.loss_nats)) t->diverged = true; // on what no validation showed
+    if (!rc && w.right && !tf_stopped() && !t->diverged) rc = tf_ranks_follow(tf_ranks()->rank == 0 ? write_right(t, w.right, first, n, e) : 0, e);
     tf_free(w.right), tf_free(first);
     if (rc) return -1;
     t->eval_time_s += tf_now() - from;
@@ -343,8 +344,8 @@ int tf_train(const struct tf_run *r, struct tf_result *out, struct tf_err *e) {
     state_write_events(&t);
     int rc = loop(&t, e);
     bool tested = !rc && !t.diverged && !tf_stopped();
-    if (!rc && t.diverged) out->status = TF_RUN_DIVERGED;
     if (tested) rc = test(&t, out, e);
+    if (!rc && t.diverged) out->status = TF_RUN_DIVERGED;
     if (!rc && tf_stopped() && !t.diverged) {
         out->status = TF_RUN_INTERRUPTED;
         if (!tested && t.step > 0) rc = state_save(&t, e); // the test has the best weights in the model; the last ones are in their file

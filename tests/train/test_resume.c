@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "training.h"
+#include "model/checkpoint.h"
 
 /* Settings that do something at the start, or that look at whole sequences. */
 static const char *const settings[][9] = {
@@ -90,6 +91,31 @@ static void damage(const char *folder, const char *name) {
     snprintf(path, sizeof path, "%s/%s", folder, name);
     assert_int_equal(tf_file_write(path, bytes, n, &e), 0);
     tf_free(bytes);
+}
+
+/* Logits that overflow on the test set alone, as the best model's weights here: no score, and no predictions. */
+static void test_overflow_in_the_test(void **state) {
+    (void)state;
+    struct subject s = make_subject("transformer", NULL);
+    struct tf_model best;
+    struct tf_err e = {0};
+    char path[160];
+    struct tf_run r = make_run(&s, "overflow", path);
+    const struct tf_result first = train(&r);
+    assert_int_equal(first.status, TF_RUN_OK);
+    assert_true(tf_file_exists(below("overflow/right.csv")) && !unlink(below("overflow/right.csv")));
+    load_weights(&best, &r, "best.safetensors");
+    for (size_t i = 0; i < best.pars.size; i++) best.pars.v[i] *= (tf_real)(sizeof(tf_real) == 8 ? 1e300 : 1e30);
+    struct tf_meta meta[] = {{"step", ""}, {"spec_hash", ""}, {NULL, ""}};
+    snprintf(meta[0].value, sizeof meta[0].value, "%d", first.best_step);
+    snprintf(meta[1].value, sizeof meta[1].value, "%s", r.spec_hash);
+    assert_int_equal(tf_checkpoint_save(below("overflow/best.safetensors"), &best.pars, NULL, meta, &e), 0);
+    r.resume = true;
+    const struct tf_result out = train(&r);
+    assert_int_equal(out.status, TF_RUN_DIVERGED);
+    assert_int_equal(out.diverged_step, 6);
+    assert_false(tf_file_exists(below("overflow/right.csv")));
+    tf_model_free(&best), tf_free(s.opts);
 }
 
 static void test_damaged_checkpoints(void **state) {
@@ -292,6 +318,7 @@ int main(void) {
         cmocka_unit_test(test_threads_do_not_matter), cmocka_unit_test(test_resume),           cmocka_unit_test(test_interrupted_test),
         cmocka_unit_test(test_starts_over),           cmocka_unit_test(test_other_data),       cmocka_unit_test(test_other_best),
         cmocka_unit_test(test_older_timing),          cmocka_unit_test(test_impossible_times), cmocka_unit_test(test_lost_times),
+        cmocka_unit_test(test_overflow_in_the_test),
         cmocka_unit_test(test_damaged_checkpoints),
     };
     return cmocka_run_group_tests_name("resuming", tests, training_data, leave);
