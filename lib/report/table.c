@@ -266,14 +266,20 @@ void report_add_quirks(const struct report *part, int n, struct tf_buf *out) {
 
 /* ---- the notes below it ----------------------------------------------------------------------------------------------------------- */
 
-void report_add_range(const struct report *r, size_t offset, struct tf_buf *out) {
-    long lo = LONG_MAX, hi = LONG_MIN;
-    for (int i = 0; i < r->n; i++) {
-        long v = *(const long *)(const void *)((const char *)&r->row[i] + offset);
-        if (!tf_row_ok(&r->row[i])) continue;
-        if (v < lo) lo = v;
-        if (v > hi) hi = v;
+/* Of the long at `offset` of those of n rows that ended well: lo > hi if none did. */
+static void range_at(const struct tf_row *row, int n, size_t offset, long *lo, long *hi) {
+    *lo = LONG_MAX, *hi = LONG_MIN;
+    for (int i = 0; i < n; i++) {
+        const long v = *(const long *)(const void *)((const char *)&row[i] + offset);
+        if (!tf_row_ok(&row[i])) continue;
+        if (v < *lo) *lo = v;
+        if (v > *hi) *hi = v;
     }
+}
+
+void report_add_range(const struct report *r, size_t offset, struct tf_buf *out) {
+    long lo, hi;
+    range_at(r->row, r->n, offset, &lo, &hi);
     if (lo > hi) tf_buf_addf(out, "%s", report_dash);
     else tf_buf_addf(out, lo < hi ? "%ld to %ld" : "%ld", lo, hi);
 }
@@ -493,6 +499,20 @@ static void add_stopped(const struct report *r, struct tf_buf *out) {
     tf_buf_addf(out, ".\n");
 }
 
+/* Seeds of one line that have made more steps than others: where each ends with its time (train.max_time). */
+static void add_uneven(const struct report *r, struct tf_buf *out) {
+    int lines = 0;
+    for (const struct report_group *g = r->group; g < r->group + r->n_groups && !(r->stop_at > 0); g++) {
+        long least, most;
+        range_at(g->row, g->n, offsetof(struct tf_row, steps), &least, &most);
+        if (least >= most) continue;
+        tf_buf_addf(out, "%s", lines++ ? "; " : "- Over the seeds, the steps vary: ");
+        report_markdown(out, g->name);
+        tf_buf_addf(out, " %ld to %ld", least, most);
+    }
+    if (lines) tf_buf_addf(out, ".\n");
+}
+
 const char report_unlike_published[] =
     "Unlike the published code, it tests the checkpoint that was best in validation, and weight decay spares biases and norms.";
 
@@ -515,7 +535,7 @@ void report_add_notes(const struct report *r, struct tf_buf *out) {
     if (has_of(r) & HAS_PRETRAIN)
         tf_buf_addf(
             out, "- FLOPs, pre-training: of the steps that predict hidden tokens; training: of the others. Together they are the run's.\n");
-    add_started(r, out), add_stopped(r, out);
+    add_started(r, out), add_stopped(r, out), add_uneven(r, out);
     if (has_of(r) & HAS_NEXT)
         tf_buf_addf(out, "- Perplexity, exp of the mean loss, and bits are per token that is predicted: word, character or byte. "
                          "`treeformer evaluate` converts them.\n");

@@ -323,6 +323,26 @@ static void diverged_runs_are_not_in_the_notes(void **state) {
     tf_buf_free(&md);
 }
 
+static void seeds_with_unequal_steps_are_noted(void **state) {
+    (void)state;
+    struct tf_row a = listops_row("transformer", "Transformer", "", 1, 738), b = listops_row("transformer", "Transformer", "", 2, 752),
+                  c = listops_row("linformer", "Linformer", "", 1, 738);
+    struct tf_report r = report_of("uneven", false);
+    struct tf_buf md = {0};
+    struct tf_err e = {0};
+    c.steps = 7;
+    put_row("uneven", &a), put_row("uneven", &b), put_row("uneven", &c);
+    if (tf_report_write(&r, &md, &e)) fail_msg("%s", e.msg);
+    assert_null(strstr(md.s, "the steps vary"));
+    b.steps = a.steps + 12, md.len = 0;
+    put_row("uneven", &b);
+    if (tf_report_write(&r, &md, &e)) fail_msg("%s", e.msg);
+    char want[160];
+    snprintf(want, sizeof want, "- Over the seeds, the steps vary: Transformer %ld to %ld.\n", a.steps, b.steps);
+    assert_non_null(strstr(md.s, want));
+    tf_buf_free(&md);
+}
+
 static void quick_table(void **state) {
     (void)state;
     report_protocol = "quick";
@@ -506,6 +526,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(a_head_start_is_another_protocol, report_before, after_each),
         cmocka_unit_test_setup_teardown(names_without_common_stages, report_before, after_each),
         cmocka_unit_test_setup_teardown(unknown_numbers_are_not_zeros, report_before, after_each),
+        cmocka_unit_test_setup_teardown(seeds_with_unequal_steps_are_noted, report_before, after_each),
         cmocka_unit_test_setup_teardown(diverged_runs_are_not_in_the_notes, report_before, after_each),
         cmocka_unit_test_setup_teardown(quick_table, report_before, after_each),
         cmocka_unit_test_setup_teardown(pairs_of_short_sequences, report_before, after_each),
