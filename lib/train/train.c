@@ -240,7 +240,8 @@ static int test(struct trainer *t, struct tf_result *out, struct tf_err *e) {
     const struct tf_observer w = {.first = first, .right = first ? tf_calloc(first[n] + 1) : NULL};
     int rc = tf_evaluate(&t->model, r->data, TF_TEST, limit, r->train.shards, r->threads, label, &w, &out->test, &out->work, e);
     if (!rc && !tf_stopped() && !isfinite(out->test.loss_nats)) t->diverged = true; // on what no validation showed
-    if (!rc && w.right && !tf_stopped() && !t->diverged) rc = tf_ranks_follow(tf_ranks()->rank == 0 ? write_right(t, w.right, first, n, e) : 0, e);
+    if (!rc && w.right && !tf_stopped() && !t->diverged)
+        rc = tf_ranks_follow(tf_ranks()->rank == 0 ? write_right(t, w.right, first, n, e) : 0, e);
     tf_free(w.right), tf_free(first);
     if (rc) return -1;
     t->eval_time_s += tf_now() - from;

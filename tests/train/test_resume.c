@@ -315,9 +315,15 @@ static void test_lost_times(void **state) {
 int main(void) {
     tf_num_init();
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_threads_do_not_matter), cmocka_unit_test(test_resume),           cmocka_unit_test(test_interrupted_test),
-        cmocka_unit_test(test_starts_over),           cmocka_unit_test(test_other_data),       cmocka_unit_test(test_other_best),
-        cmocka_unit_test(test_older_timing),          cmocka_unit_test(test_impossible_times), cmocka_unit_test(test_lost_times),
+        cmocka_unit_test(test_threads_do_not_matter),
+        cmocka_unit_test(test_resume),
+        cmocka_unit_test(test_interrupted_test),
+        cmocka_unit_test(test_starts_over),
+        cmocka_unit_test(test_other_data),
+        cmocka_unit_test(test_other_best),
+        cmocka_unit_test(test_older_timing),
+        cmocka_unit_test(test_impossible_times),
+        cmocka_unit_test(test_lost_times),
         cmocka_unit_test(test_overflow_in_the_test),
         cmocka_unit_test(test_damaged_checkpoints),
     };
