@@ -2,6 +2,7 @@
 #include "io/io.h"
 #include "results/row.h"
 
+#include <math.h>
 #include <string.h>
 
 /* The lines of one run in a joined table, without the column that names it; cols stays 0 when there is none. */
@@ -37,6 +38,20 @@ static int load_own(struct tf_csv *table, const char *path, bool curves, bool jo
     return tf_fail(e, why.code, why.code == TF_BAD ? "%s; without this file the run is reported by its row alone" : "%s", why.msg);
 }
 
+/* Curves end with the loss on the test set, which the row has, too: those of another training of the same name are left out. */
+static void drop_foreign(struct tf_csv *table, const struct tf_row *row) {
+    double loss = NAN;
+    for (int i = 0; table->cols && i < table->rows; i++) {
+        const char *split = tf_csv_get(table, i, "split");
+        if (split && !strcmp(split, "test")) loss = tf_csv_real(table, i, "loss_nats");
+    }
+    const double off = fabs(loss - row->test_loss_nats); // NaN: nothing to compare
+    if (!tf_row_ok(row) || !(off > 1e-6 * fabs(loss))) return;
+    tf_log(TF_LOG_WARN, "%s: a test loss of %.9g, but the row of %s has %.9g; that is another training, whose curves are left out", table->name,
+           loss, row->run, row->test_loss_nats);
+    tf_csv_free(table);
+}
+
 int tf_metrics_load(const char *dir, const char *name, const struct tf_row *row, int n, const char *const *from, struct tf_csv *table,
                     struct tf_err *e) {
     struct tf_buf path = {0};
@@ -49,11 +64,14 @@ int tf_metrics_load(const char *dir, const char *name, const struct tf_row *row,
         if (from && from[i] != dir) continue;
         path.len = 0;
         tf_buf_addf(&path, "%s/runs/%s/%s", dir, row[i].run, name);
-        const bool own = tf_file_exists(path.s);
-        if (own) rc = load_own(&table[i], path.s, !strcmp(name, "metrics.csv"), joined.cols > 0, e);
+        const bool own = tf_file_exists(path.s), curves = !strcmp(name, "metrics.csv");
+        if (own) rc = load_own(&table[i], path.s, curves, joined.cols > 0, e);
+        if (curves) drop_foreign(&table[i], &row[i]);
         if (rc || table[i].cols) continue;
-        if (joined.cols) rc = take_run(&joined, row[i].run, &table[i], e);
-        else if (!own && damage.code) {
+        if (joined.cols) {
+            rc = take_run(&joined, row[i].run, &table[i], e);
+            if (curves) drop_foreign(&table[i], &row[i]);
+        } else if (!own && damage.code) {
             tf_log(TF_LOG_WARN, "%s: what it holds of %s is lost", damage.msg, row[i].run);
             damage.code = 0;
         }

@@ -52,6 +52,14 @@ t "report: answers of another run" 0 '*' '~warning: .*damaged: right.csv of .* i
 for f in "$work/damaged"/runs/*/right.csv "$work/damaged"/runs/*/timing.csv; do : >"$f"; done
 t "report: empty tables" 0 '*' '~warning: .*timing.csv: empty: .*: what the folder.s own file holds of it stays' report "$work/damaged" --quiet --no-plot
 t "report: damaged rules" 0 '*' '~warning: .*damaged: floors.csv of .* has no rules' report "$work/damaged" --quiet --no-plot
+cp -r "$work/part1" "$work/mixed" # a run's folder of another training, under the same name
+for f in "$work/mixed"/runs/*/metrics.csv; do sed -i -E 's/^([0-9]+,[0-9]+,test,[0-9]+,)[^,]*/\19.5/; s/^([0-9]+,[0-9]+,valid,[0-9]+,)[^,]*/\18.5/' "$f"; done
+t "report: curves of another training" 0 '*' '~warning: .*mixed/runs/.*/metrics.csv: a test loss of 9.5, but the row of .* has .* another training, whose curves are left out' \
+    report "$work/mixed" --quiet --no-plot
+expect "report: curves of another training: the joined file's stay" cmp "$work/mixed/metrics.csv" "$work/part1/metrics.csv"
+rm "$work/mixed/metrics.csv"
+t "report: curves of another training, and no others" 0 '*' '~another training, whose curves are left out' report "$work/mixed" --quiet --no-plot
+expect "report: curves of another training are not joined" test -z "$(grep -s ',8.5,' "$work/mixed/metrics.csv")"
 cp -r "$work/part1" "$work/again"
 t "report --out: a copy counts once" 0 '~^# .*protocol' '*' report "$work/part1" "$work/again" --out "$work/grid1" --no-plot
 expect "report --out: a copy counts once: one seed" grep -qE ',listops,1,' "$work/grid1/table_score.csv"
