@@ -95,7 +95,7 @@ static double scores(struct tf_tree_tile *s, int first, int rows, bool sum, bool
     const tf_real *W = tf_row(s->r->tree.w, first), *b = tf_row(s->r->tree.b, first);
     const int ldw = s->r->tree.w->ld, ldb = s->r->tree.b->ld;
     const struct tf_tree_kernels *TK = tf_tree_kernels();
-    if (is_narrow(s->D)) return TK->narrow(s->D, rows, s->n, s->w, W, ldw, b, ldb, s->xt, keep ? s->z : NULL);
+    if (is_narrow(s->D)) return TK->narrow(s->D, rows, s->n, s->w, W, ldw, b, ldb, s->xt, keep ? s->z : NULL, sum);
     for (int i = 0; i < rows; i++)
         for (int l = 0; l < s->w; l++) s->z[(ptrdiff_t)i * s->w + l] = b[(ptrdiff_t)i * ldb];
     s->K->gemm_rowmajor(rows, s->w, s->D, W, ldw, s->xt, s->w, s->z, s->w, true);

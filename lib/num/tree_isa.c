@@ -28,11 +28,37 @@ INLINE tf_real pow2(tf_real x) {
 
 INLINE tf_real sigmoid(tf_real z) { return 1 / (1 + pow2(-z * LOG2E)); }
 
+enum { PER = LANES / VL };
+/* LANES numbers added up: the halves, then the halves of that, down to one. */
+#if defined(__AVX2__) && !defined(TF_DOUBLE)
+INLINE tf_real part_sum(const vec part[PER]) {
+#if defined(__AVX512F__)
+    const __m512 x = (__m512)part[0];
+    const __m256 y = _mm256_add_ps(_mm512_castps512_ps256(x), _mm512_extractf32x8_ps(x, 1));
+#else
+    const __m256 y = (__m256)(part[0] + part[1]);
+#endif
+    __m128 z = _mm_add_ps(_mm256_castps256_ps128(y), _mm256_extractf128_ps(y, 1));
+    z = _mm_add_ps(z, _mm_movehl_ps(z, z));
+    return _mm_cvtss_f32(_mm_add_ss(z, _mm_shuffle_ps(z, z, 1)));
+}
+INLINE tf_real lane_sum(const tf_real s[LANES]) {
+    vec part[PER];
+    UNROLL for (int v = 0; v < PER; v++) part[v] = load(s + v * VL);
+    return part_sum(part);
+}
+#else
 INLINE void halve(const int k, tf_real *s) { UNROLL for (int l = 0; l < k; l++) s[l] += s[l + k]; }
 INLINE tf_real lane_sum(tf_real s[LANES]) {
     halve(8, s), halve(4, s), halve(2, s), halve(1, s);
     return s[0];
 }
+INLINE tf_real part_sum(const vec part[PER]) {
+    tf_real s[LANES];
+    UNROLL for (int v = 0; v < PER; v++) store(s + v * VL, part[v]);
+    return lane_sum(s);
+}
+#endif
 
 /* ---- routing ------------------------------------------------------------------------------------------------------------ */
 static void descend(const struct tf_tree_shape *s, int n, int w, const tf_real *z, int *leaf) {
@@ -145,22 +171,15 @@ static double sum_abs(int rows, int n, int w, const tf_real *z) {
     return sum;
 }
 
-enum { ABREAST = 4, PER = LANES / VL };
+enum { ABREAST = 4 };
 #ifdef TF_DOUBLE
 #define UNSIGNED INT64_MAX
 #else
 #define UNSIGNED INT32_MAX
 #endif
 
-INLINE tf_real part_sum(const vec part[PER]) {
-    tf_real s[LANES];
-    UNROLL for (int v = 0; v < PER; v++) store(s + v * VL, part[v]);
-    return lane_sum(s);
-}
-
 /* n vectors of tokens, whose comparisons do not wait for each other. */
-INLINE void argmax_of(const int n, int rows, int w, const tf_real *z, int *best) {
-    vec top[ABREAST];
+INLINE void argmax_of(const int n, int rows, int w, const tf_real *z, int *best, vec *top) {
     ivec at[ABREAST];
     UNROLL for (int v = 0; v < n; v++) top[v] = load(z + v * VL), at[v] = (ivec){0};
     for (int j = 1; j < rows; j++) {
@@ -169,28 +188,34 @@ INLINE void argmax_of(const int n, int rows, int w, const tf_real *z, int *best)
             const vec x = load(z + v * VL);
             const ivec more = x > top[v];
             at[v] = (more & j) | (~more & at[v]);
-            top[v] = (vec)((more & (ivec)x) | (~more & (ivec)top[v]));
+            top[v] = greater(x, top[v]);
         }
     }
     for (int l = 0; l < n * VL; l++) best[l] = (int)at[l / VL][l % VL];
 }
 
 static void argmax(int rows, int w, const tf_real *z, int *best) {
+    vec top[ABREAST];
     int l = 0;
-    for (; l + ABREAST * VL <= w; l += ABREAST * VL) argmax_of(ABREAST, rows, w, z + l, best + l);
-    for (; l + VL <= w; l += VL) argmax_of(1, rows, w, z + l, best + l);
+    for (; l + ABREAST * VL <= w; l += ABREAST * VL) argmax_of(ABREAST, rows, w, z + l, best + l, top);
+    for (; l + VL <= w; l += VL) argmax_of(1, rows, w, z + l, best + l, top);
     for (; l < w; l++) {
         best[l] = 0;
         for (int j = 1; j < rows; j++) best[l] = z[(ptrdiff_t)j * w + l] > z[(ptrdiff_t)best[l] * w + l] ? j : best[l];
     }
 }
 
+/* Of the tokens from j on, those below n: all bits of a number, or all but its sign. */
+INLINE void last_lanes(int n, bool sign, ivec last[PER]) {
+    for (int l = 0; l < LANES; l++) last[l / VL][l % VL] = l < n % LANES ? (sign ? -1 : UNSIGNED) : 0;
+}
+
 /* Rows in turn, each with its D weights in registers while all tokens of the tile pass. */
-INLINE double narrow_as(const int D, const int w, int rows, int n, const tf_real *W, int ldw, const tf_real *b, int ldb, const tf_real *xt,
-                        tf_real *z) {
+INLINE double narrow_as(const int D, const int w, const bool want_sum, int rows, int n, const tf_real *W, int ldw, const tf_real *b,
+                        int ldb, const tf_real *xt, tf_real *z) {
     const int whole = n - n % LANES;
-    ivec last[PER]; // the sizes of the tokens from there on
-    for (int l = 0; l < LANES; l++) last[l / VL][l % VL] = l < n % LANES ? UNSIGNED : 0;
+    ivec last[PER];
+    last_lanes(n, false, last);
     double sum = 0;
     for (int r = 0; r < rows; r++, W += ldw, b += ldb) {
         vec W_d[16], s[PER];
@@ -203,32 +228,40 @@ INLINE double narrow_as(const int D, const int w, int rows, int n, const tf_real
                 UNROLL for (int d = 0; d < D; d++) y += W_d[d] * load(xt + (ptrdiff_t)d * w + at);
                 y += *b;
                 if (z) store(z + (ptrdiff_t)r * w + at, y);
-                s[v] += (vec)((ivec)y & (j < whole ? UNSIGNED - (ivec){0} : last[v]));
+                if (want_sum) s[v] += (vec)((ivec)y & (j < whole ? UNSIGNED - (ivec){0} : last[v]));
             }
-        sum += (double)part_sum(s);
+        if (want_sum) sum += (double)part_sum(s);
     }
     return sum;
 }
 
 /* Whole tiles, of a width that is known beforehand, need no pointers but one. */
 INLINE double narrow_tile(const int D, int rows, int n, int w, const tf_real *W, int ldw, const tf_real *b, int ldb, const tf_real *xt,
-                          tf_real *z) {
-    if (w < TF_TREE_TILE) return narrow_as(D, w, rows, n, W, ldw, b, ldb, xt, z);
-    return z ? narrow_as(D, TF_TREE_TILE, rows, n, W, ldw, b, ldb, xt, z) : narrow_as(D, TF_TREE_TILE, rows, n, W, ldw, b, ldb, xt, NULL);
+                          tf_real *z, bool sum) {
+    if (w < TF_TREE_TILE && sum) return narrow_as(D, w, true, rows, n, W, ldw, b, ldb, xt, z);
+    if (w < TF_TREE_TILE) return narrow_as(D, w, false, rows, n, W, ldw, b, ldb, xt, z);
+    if (!z) return narrow_as(D, TF_TREE_TILE, true, rows, n, W, ldw, b, ldb, xt, NULL);
+    return sum ? narrow_as(D, TF_TREE_TILE, true, rows, n, W, ldw, b, ldb, xt, z)
+               : narrow_as(D, TF_TREE_TILE, false, rows, n, W, ldw, b, ldb, xt, z);
 }
 
-static double narrow(int D, int rows, int n, int w, const tf_real *W, int ldw, const tf_real *b, int ldb, const tf_real *xt, tf_real *z) {
-    return D == 8 ? narrow_tile(8, rows, n, w, W, ldw, b, ldb, xt, z) : narrow_tile(16, rows, n, w, W, ldw, b, ldb, xt, z);
+static double narrow(int D, int rows, int n, int w, const tf_real *W, int ldw, const tf_real *b, int ldb, const tf_real *xt, tf_real *z,
+                     bool sum) {
+    return D == 8 ? narrow_tile(8, rows, n, w, W, ldw, b, ldb, xt, z, sum) : narrow_tile(16, rows, n, w, W, ldw, b, ldb, xt, z, sum);
 }
 
 static void add_row_sums(int rows, int n, int w, const tf_real *x, tf_real *out, int ldo) {
+    const int whole = n - n % LANES;
+    ivec last[PER];
+    last_lanes(n, true, last);
     for (int r = 0; r < rows; r++, x += w) {
-        tf_real s[LANES] = {0};
-        int j = 0;
-        for (; j + LANES <= n; j += LANES)
-            for (int l = 0; l < LANES; l++) s[l] += x[j + l];
-        for (int l = 0; j < n; j++, l++) s[l] += x[j];
-        out[(ptrdiff_t)r * ldo] += lane_sum(s);
+        vec s[PER];
+        UNROLL for (int v = 0; v < PER; v++) s[v] = (vec){0};
+        for (int j = 0; j < n; j += LANES) UNROLL for (int v = 0; v < PER; v++) {
+                if (j + v * VL >= w) break;
+                s[v] += (vec)((ivec)load(x + j + v * VL) & (j < whole ? -1 - (ivec){0} : last[v]));
+            }
+        out[(ptrdiff_t)r * ldo] += part_sum(s);
     }
 }
 
@@ -297,84 +330,106 @@ static void sweep(const struct tf_tree_shape *s, int w, const struct tf_tree_swe
     }
 }
 
-/* Softmax among b siblings: z, sm (b,w). first (may be NULL): index of the first maximum. */
-INLINE void softmax_rows(int b, int w, const tf_real *restrict z, tf_real *restrict sm, int *restrict first) {
-    _Alignas(64) tf_real top[TF_TREE_TILE], sum[TF_TREE_TILE];
-    for (int l = 0; l < w; l++) top[l] = z[l], sum[l] = 0;
-    if (first)
-        for (int l = 0; l < w; l++) first[l] = 0;
-    for (int j = 1; j < b; j++)
-        for (int l = 0; l < w; l++) {
-            tf_real x = z[(ptrdiff_t)j * w + l];
-            if (first) first[l] = x > top[l] ? j : first[l];
-            top[l] = x > top[l] ? x : top[l];
+/* Softmax among b siblings, nv vectors of tokens: z, sm (b,w); first: index of the first maximum. */
+INLINE void softmax_of(const int nv, int b, int w, const tf_real *z, tf_real *sm, int *first) {
+    vec top[ABREAST], sum[ABREAST];
+    argmax_of(nv, b, w, z, first, top);
+    UNROLL for (int v = 0; v < nv; v++) sum[v] = (vec){0};
+    for (int j = 0; j < b; j++) UNROLL for (int v = 0; v < nv; v++) {
+            const ptrdiff_t i = (ptrdiff_t)j * w + v * VL;
+            const vec e = vec_exp2(greater(splat(-126), (load(z + i) - top[v]) * LOG2E));
+            store(sm + i, e);
+            sum[v] += e;
         }
-    for (int j = 0; j < b; j++)
-        for (int l = 0; l < w; l++) {
-            tf_real e = pow2((z[(ptrdiff_t)j * w + l] - top[l]) * LOG2E);
-            sm[(ptrdiff_t)j * w + l] = e;
-            sum[l] += e;
+    UNROLL for (int v = 0; v < nv; v++) sum[v] = 1 / sum[v];
+    for (int j = 0; j < b; j++) UNROLL for (int v = 0; v < nv; v++) {
+            const ptrdiff_t i = (ptrdiff_t)j * w + v * VL;
+            store(sm + i, load(sm + i) * sum[v]);
         }
-    for (int l = 0; l < w; l++) sum[l] = 1 / sum[l];
-    for (int j = 0; j < b; j++)
-        for (int l = 0; l < w; l++) sm[(ptrdiff_t)j * w + l] *= sum[l];
 }
 
 /* Nodes of a level that have children, and the first of them. */
 INLINE int parents(const struct tf_tree_shape *s, int level) { return s->path ? 1 : s->off[level + 1] - s->off[level]; }
 INLINE int first_parent(const struct tf_tree_shape *s, int level) { return s->off[level] + (s->path ? s->at[level] : 0); }
 
-/* Probabilities of all nodes: softmax down the path, or 1 on the path taken and 0 elsewhere (hard). */
-static void kary_down(const struct tf_tree_shape *s, int w, bool hard, const tf_real *z, tf_real *pi, tf_real *sm) {
+/* Probabilities of all nodes, or of all but the leaves: softmax down the path, or 1 on the path taken and 0 elsewhere (hard). */
+static void kary_down(const struct tf_tree_shape *s, int w, bool hard, bool leaves, const tf_real *z, tf_real *pi, tf_real *sm) {
     int first[TF_TREE_TILE];
     for (int l = 0; l < w; l++) pi[l] = 1;
     for (int lev = 0; lev < s->levels; lev++)
         for (int m = 0; m < parents(s, lev); m++) {
-            int b = s->branch[lev], child = s->off[lev + 1] + m * b;
-            const tf_real *p = pi + (ptrdiff_t)(first_parent(s, lev) + m) * w;
-            softmax_rows(b, w, z + (ptrdiff_t)(child - 1) * w, sm + (ptrdiff_t)(child - 1) * w, first);
+            int b = s->branch[lev], child = s->off[lev + 1] + m * b, l = 0;
+            const tf_real *p = pi + (ptrdiff_t)(first_parent(s, lev) + m) * w, *zc = z + (ptrdiff_t)(child - 1) * w;
+            tf_real *q0 = sm + (ptrdiff_t)(child - 1) * w;
+            for (; l + ABREAST * VL <= w; l += ABREAST * VL) softmax_of(ABREAST, b, w, zc + l, q0 + l, first + l);
+            for (; l < w; l += VL) softmax_of(1, b, w, zc + l, q0 + l, first + l);
+            if (lev + 1 == s->levels && !leaves) continue;
             for (int j = 0; j < b; j++) {
+                if (s->path && j != s->at[lev + 1]) continue;
                 tf_real *restrict c = pi + (ptrdiff_t)(child + j) * w;
-                const tf_real *restrict q = sm + (ptrdiff_t)(child - 1 + j) * w;
+                const tf_real *restrict q = q0 + (ptrdiff_t)j * w;
                 if (hard)
-                    for (int l = 0; l < w; l++) c[l] = first[l] == j ? p[l] : 0;
+                    for (l = 0; l < w; l++) c[l] = first[l] == j ? p[l] : 0;
                 else
-                    for (int l = 0; l < w; l++) c[l] = p[l] * q[l];
+                    for (l = 0; l < w; l++) c[l] = p[l] * q[l];
             }
         }
 }
 
+/* Up from b siblings, nv vectors of tokens: u, q, z, g (b,w) deltas, softmax, scores and their gradients; p, up (w): probability of the
+ * parent, and its delta: the mean, or that of the largest (hard). */
+INLINE void kary_up_of(const int nv, const bool hard, int b, int w, const tf_real *u, const tf_real *q, const tf_real *z, const tf_real *p,
+                       tf_real *g, tf_real *up) {
+    vec mean[ABREAST], top[ABREAST], at_top[ABREAST], pv[ABREAST];
+    UNROLL for (int v = 0; v < nv; v++) {
+        mean[v] = load(q + v * VL) * load(u + v * VL);
+        top[v] = load(z + v * VL), at_top[v] = load(u + v * VL), pv[v] = load(p + v * VL);
+    }
+    for (int j = 1; j < b; j++) UNROLL for (int v = 0; v < nv; v++) {
+            const ptrdiff_t i = (ptrdiff_t)j * w + v * VL;
+            const vec x = load(u + i);
+            mean[v] += load(q + i) * x;
+            if (!hard) continue;
+            const vec score = load(z + i);
+            const ivec more = score > top[v];
+            at_top[v] = (vec)((more & (ivec)x) | (~more & (ivec)at_top[v]));
+            top[v] = greater(score, top[v]);
+        }
+    for (int j = 0; j < b; j++) UNROLL for (int v = 0; v < nv; v++) {
+            const ptrdiff_t i = (ptrdiff_t)j * w + v * VL;
+            store(g + i, pv[v] * load(q + i) * (load(u + i) - mean[v]));
+        }
+    UNROLL for (int v = 0; v < nv; v++) store(up + v * VL, hard ? at_top[v] : mean[v]);
+}
+
+static void kary_up(const bool hard, int b, int w, const tf_real *u, const tf_real *q, const tf_real *z, const tf_real *p, tf_real *g,
+                    tf_real *up) {
+    int l = 0;
+    for (; l + ABREAST * VL <= w; l += ABREAST * VL) {
+        if (hard) kary_up_of(ABREAST, true, b, w, u + l, q + l, z + l, p + l, g + l, up + l);
+        else kary_up_of(ABREAST, false, b, w, u + l, q + l, z + l, p + l, g + l, up + l);
+    }
+    for (; l < w; l += VL) {
+        if (hard) kary_up_of(1, true, b, w, u + l, q + l, z + l, p + l, g + l, up + l);
+        else kary_up_of(1, false, b, w, u + l, q + l, z + l, p + l, g + l, up + l);
+    }
+}
+
 static void sweep_kary(const struct tf_tree_shape *s, int w, bool hard, const tf_real *z, tf_real *U, tf_real *pi, tf_real *sm,
                        tf_real *dz) {
-    _Alignas(64) tf_real mean[TF_TREE_TILE], top[TF_TREE_TILE], at_top[TF_TREE_TILE];
-    kary_down(s, w, hard, z, pi, sm);
+    kary_down(s, w, hard, false, z, pi, sm);
     for (int lev = s->levels - 1; lev >= 0; lev--)
         for (int m = 0; m < parents(s, lev); m++) {
-            int b = s->branch[lev], child = s->off[lev + 1] + m * b;
-            const tf_real *restrict u = U + (ptrdiff_t)child * w, *restrict q = sm + (ptrdiff_t)(child - 1) * w;
-            const tf_real *restrict zc = z + (ptrdiff_t)(child - 1) * w, *restrict p = pi + (ptrdiff_t)(first_parent(s, lev) + m) * w;
-            tf_real *restrict g = dz + (ptrdiff_t)(child - 1) * w;
-            for (int l = 0; l < w; l++) mean[l] = q[l] * u[l], top[l] = zc[l], at_top[l] = u[l];
-            for (int j = 1; j < b; j++)
-                for (int l = 0; l < w; l++) {
-                    ptrdiff_t i = (ptrdiff_t)j * w + l;
-                    mean[l] += q[i] * u[i];
-                    at_top[l] = zc[i] > top[l] ? u[i] : at_top[l];
-                    top[l] = zc[i] > top[l] ? zc[i] : top[l];
-                }
-            for (int j = 0; j < b; j++)
-                for (int l = 0; l < w; l++) {
-                    ptrdiff_t i = (ptrdiff_t)j * w + l;
-                    g[i] = p[l] * q[i] * (u[i] - mean[l]);
-                }
-            memcpy(U + (ptrdiff_t)(first_parent(s, lev) + m) * w, hard ? at_top : mean, sizeof *U * (size_t)w);
+            const int child = s->off[lev + 1] + m * s->branch[lev], parent = first_parent(s, lev) + m;
+            const ptrdiff_t at = (ptrdiff_t)(child - 1) * w, above = (ptrdiff_t)parent * w;
+            kary_up(hard, s->branch[lev], w, U + at + w, sm + at, z + at, pi + above, dz + at, U + above);
         }
 }
 
 /* ---- soft trees: balance losses --------------------------------------------------------------------------------------------- */
 static void soft(const struct tf_tree_shape *s, int w, const tf_real *z, tf_real *pi, tf_real *sm) {
     if (!s->binary) {
-        kary_down(s, w, false, z, pi, sm);
+        kary_down(s, w, false, true, z, pi, sm);
         return;
     }
     for (int l = 0; l < w; l++) pi[l] = 1;

@@ -24,11 +24,11 @@ struct tf_tree_kernels {
     void (*argmax)(int rows, int w, const tf_real *z, int *best);
     double (*sum_abs)(int rows, int n, int w, const tf_real *z);
     /* z (rows,w) = W X^T + b of narrow tokens, D = 8 or 16, xt (D,w): W (rows,ldw); z NULL: not kept.
-     * w: a multiple of the vector length. Returns the sum of |z| over the first n columns. The same bits as
-     * gemm_rowmajor and sum_abs. */
+     * w: a multiple of the vector length. Returns the sum of |z| over the first n columns if it is wanted, as
+     * without z, else 0. The same bits as gemm_rowmajor and sum_abs. */
     double (*narrow)(int D, int rows, int n, int w, const tf_real *W, int ldw, const tf_real *b, int ldb,
-                     const tf_real *xt, tf_real *z);
-    /* out[r * ldo] += sum of row r */
+                     const tf_real *xt, tf_real *z, bool sum);
+    /* out[r * ldo] += sum of the first n of row r */
     void (*add_row_sums)(int rows, int n, int w, const tf_real *x, tf_real *out, int ldo);
     /* Binary: U (nodes,w) holds the deltas of the leaves (if inner: of all nodes) and is destroyed; pi
      * (nodes,w) scratch; dz (rows,w). */
