@@ -15,11 +15,20 @@ static const struct tf_opt options[] = {
 };
 
 static int run(const struct args *a, struct tf_err *e) {
-    struct tf_infer_env env = {.out = a->out, .threads = a->own_threads, .plot = !a->no_plot};
+    struct tf_infer_env env = {.out = a->out, .plot = !a->no_plot};
     struct tf_infer *s;
     struct tf_buf out = {0}, own = {0};
-    if (tf_infer_load(&s, a->arg[0], a->set.v, a->set.n, e)) return -1;
-    if (!a->out) tf_infer_default(s, a->set.v, a->set.n, &own), env.out = own.s;
+    char threads[32]; // as --set has it
+    const char **sets = tf_alloc(sizeof *sets * (size_t)(a->set.n + 1));
+    int n = 0;
+    for (; n < a->set.n; n++) sets[n] = a->set.v[n];
+    if (a->own_threads) snprintf(threads, sizeof threads, "infer.threads=%d", a->own_threads), sets[n++] = threads;
+    if (tf_infer_load(&s, a->arg[0], sets, n, e)) {
+        tf_free(sets);
+        return -1;
+    }
+    if (!a->out) tf_infer_default(s, sets, n, &own), env.out = own.s;
+    tf_free(sets);
     warn_blas();
     int rc = 0;
     if (a->dry_run) tf_infer_dry_run(s, &env, &out);

@@ -273,7 +273,7 @@ static struct tf_mat *attention(const struct pass *p, struct tf_mat *x, int l) {
                          .on_recall = p->io->on_recall,
                          .on_recall_arg = p->io->on_recall_arg};
     give_state(p, c, l);
-    if (p->io->init_balanced && tf_attn_starts_balanced(c->attn, c->opts)) c->attn->init_balanced(c, x);
+    if (p->io->init_balanced && tf_model_starts_balanced(m, l)) c->attn->init_balanced(c, x);
     double pairs = p->t->pairs, pairs_full = p->t->pairs_full;
     struct tf_mat *y = c->attn->forward(c, x);
     if (m->cfg.sentence) p->t->pairs_full = pairs_full + c->shape.H * p->pairs;
@@ -292,6 +292,17 @@ static struct tf_mat *feed_forward(const struct pass *p, struct tf_mat *x, int l
     }
     return tf_linear_act(p->t, h, c->activation == TF_ACT_RELU, c->dropout, pack_of(p, h), site(l, SITE_MID), par(p, pre, "weight"),
                          par_or_null(p, pre, "bias"));
+}
+
+bool tf_model_starts_balanced(const struct tf_model *m, int layer) {
+    const struct tf_layer_attn *a = &m->layer[layer];
+    char trees[PREFIX];
+    const bool starts = tf_attn_starts_balanced(a->attn, a->opts);
+    if (!starts || !(tf_attn_teaching(a->attn, a->opts) & TF_TEACH_OUTPUT)) return starts;
+    prefix(trees, weights_of(m, layer), "attention.self.tree");
+    for (int i = 0; i < m->pars.n; i++)
+        if (!strncmp(m->pars.p[i].name, trees, strlen(trees)) && !(m->pars.p[i].flags & TF_PAR_FROZEN)) return true;
+    return false;
 }
 
 /* One of a block's two sub-layers, with its residual and its norm, before or after. */
@@ -480,7 +491,12 @@ static struct tf_mat *embedded(const struct pass *p, const int *ids, const int *
     int n = 1;
     if (p->m->in.hides) {
         int *word = tf_arena_alloc(&p->t->arena, sizeof *word * 2 * (size_t)p->pk.rows), *hidden = word + p->pk.rows;
-        for (int i = 0; i < p->pk.rows; i++) hidden[i] = ids[i] == TF_HIDDEN ? 0 : -1, word[i] = ids[i] == TF_HIDDEN ? -1 : ids[i];
+        const bool cls = p->m->bos_id == TF_HIDDEN; // then no token is hidden's number, but that of CLS is
+        for (int i = 0, s = 0; i < p->pk.rows; i++) {
+            const bool first = cls && s < p->pk.n_seq && i == p->pk.off[s];
+            s += first;
+            hidden[i] = ids[i] == TF_HIDDEN && !first ? 0 : -1, word[i] = hidden[i] < 0 ? ids[i] : -1;
+        }
         from[0] = words(p, word);
         from[n++] = (struct tf_lookup){par(p, "embeddings.", "hidden_embedding"), hidden};
     } else from[0] = words(p, ids);

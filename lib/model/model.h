@@ -94,7 +94,7 @@ struct tf_model_io {                           /* how one forward pass runs */
     /* compute all rows of the last layer where the head reads only some: for work and occupancy; implied by
      * on_leaves, on_recall and init_balanced */
     bool all_rows;
-    /* layer by layer, mechanisms that ask for it (tf_attn_starts_balanced) set biases from their input */
+    /* layer by layer, the trees that tf_model_starts_balanced names set biases from their input */
     bool init_balanced;
 };
 /* Packs the n sequences and runs the model. TF_HEAD_CLASS: logits (n / parts, classes); with two parts,
@@ -104,6 +104,9 @@ struct tf_model_io {                           /* how one forward pass runs */
 struct tf_mat *tf_model_logits(const struct tf_model *m, struct tf_tape *t, const struct tf_seq *seq, int n,
                                const struct tf_model_io *io);
 size_t tf_model_count(const struct tf_model *m); /* learned numbers */
+/* Do the layer's trees take biases from data when training starts? Not if they wait: if full attention answers
+ * for them and nothing moves them. */
+bool tf_model_starts_balanced(const struct tf_model *m, int layer);
 /* The attention of the block that has the named parameter; NULL if no block has it. */
 const struct tf_layer_attn *tf_model_attn_of(const struct tf_model *m, const char *name);
 /* Reals that all layers hand on from a segment of a text to the next (struct tf_attn, state_size). */

@@ -34,7 +34,7 @@ static int beside(const struct lengths *s, const struct report_group *g) {
 }
 
 static bool same_line(const struct lengths *s, const struct report_group *a, const struct report_group *b) {
-    return !strcmp(a->row->attention, b->row->attention) && a->row->height == b->row->height &&
+    return !strcmp(a->row->task, b->row->task) && !strcmp(a->row->attention, b->row->attention) && a->row->height == b->row->height &&
            !strcmp(a->spec->options, b->spec->options) && beside(s, a) == beside(s, b) &&
            (!s->labels || !strcmp(a->spec->label, b->spec->label));
 }
@@ -63,7 +63,7 @@ static bool many_beside(const struct lengths *s, const struct report *r) {
 static bool many_heights(const struct lengths *s, const struct report *r, const struct report_group *g) {
     for (const struct report_group *a = r->group; a < r->group + r->n_groups; a++)
         if (length_of(s, a) > 0 && a->row->height != g->row->height && !strcmp(a->row->attention, g->row->attention) &&
-            !strcmp(a->spec->options, g->spec->options))
+            !strcmp(a->row->task, g->row->task) && !strcmp(a->spec->options, g->spec->options))
             return true;
     return false;
 }
@@ -82,6 +82,7 @@ static struct report_group line_like(const struct lengths *s, const struct repor
     if (*options) tf_buf_addf(&name, "%s%s", height ? " " : ", ", options);
     if (many_beside(s, r))
         tf_buf_addf(&name, "%s%s=%d", height || *options ? " " : ", ", s->pairs ? "n" : "K", beside(s, g)); // a setting like the options
+    if (r->many_tasks) tf_buf_addf(&name, ", %s", g->row->task);
     if (s->labels && *g->spec->label) tf_buf_addf(&name, ", "), report_plain(&name, g->spec->label);
     if (quirks.len) tf_buf_addf(&name, " ("), report_plain(&name, quirks.s), tf_buf_addf(&name, ")");
     tf_buf_fit(line.quirks, sizeof line.quirks, &quirks);

@@ -328,7 +328,7 @@ static struct levels find_levels(const struct report *r, const int *family) {
     struct levels l = {0};
     for (int i = 0; i < r->n_groups; i++) {
         const struct report_group *own = family[i] < 0 ? NULL : report_reference(r, &r->group[i]);
-        if (own && report_drawable(own) && !is_level(&l, own) && l.n < LEVELS) l.at[l.n++] = own;
+        if (own && report_drawable(own) && report_same_test(own, &r->group[i]) && !is_level(&l, own) && l.n < LEVELS) l.at[l.n++] = own;
     }
     if (!l.n) add_best(r, family, true, &l);
     for (int i = 0; i < LEVELS; i++) add_best(r, family, false, &l);

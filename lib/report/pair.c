@@ -96,13 +96,15 @@ static void add_settings(struct tf_buf *out, const struct tf_yaml *ours, const s
     if (n > NAMED) tf_buf_addf(out, " and %d more", n - NAMED);
 }
 
-/* The groups of one folder have one spec, and their settings say where it varies. */
+/* Groups of one folder have one spec, and their settings say where it varies: only a reference of another setting, which stands in for
+ * one that is missing, was trained otherwise. */
 void report_unlike(const struct report_group *g, const struct report_group *full, char out[REPORT_UNLIKE]) {
     struct tf_buf text = {0};
     const struct report_spec *ours = g->spec, *theirs = full->spec;
     *out = 0;
-    if (!strcmp(ours->dir, theirs->dir)) return;
-    if (g->steps != full->steps) tf_buf_addf(&text, "%.0f steps, not %.0f", g->steps, full->steps);
+    const bool stands_in = strcmp(g->row->variant, full->row->variant) && *ours->training && strcmp(ours->training, theirs->training);
+    if (!strcmp(ours->dir, theirs->dir) && !stands_in) return;
+    if (g->ok && full->ok && rint(g->steps) != rint(full->steps)) tf_buf_addf(&text, "%.0f steps, not %.0f", g->steps, full->steps);
     if (ours->resolved && theirs->resolved)
         add_settings(&text, ours->resolved, theirs->resolved, *g->row->init_hash && !strcmp(g->row->init_hash, full->row->init_hash));
     snprintf(out, REPORT_UNLIKE, "%s", text.len ? text.s : "");

@@ -51,38 +51,47 @@ static void add_joined(struct tf_buf *out, const char *run, const struct tf_csv 
     tf_csv_row(out, cell, cols + 1);
 }
 
-static bool has_run(const struct report *r, const char *run) {
+static bool has_table(const struct report *r, const char *run, const struct tf_csv *table) {
     for (int i = 0; i < r->n; i++)
-        if (!strcmp(r->row[i].run, run)) return true;
+        if (!strcmp(r->row[i].run, run)) return table[i].cols > 0;
     return false;
 }
 
-/* The joined table as it is: of runs whose rows are elsewhere now it may be the only copy. cols 0: there is none, or it is damaged. */
-static void load_joined(const struct report *r, const char *name, struct tf_csv *old) {
+/* The joined table as it is: it may be the only copy of what it holds. cols 0: there is none. Returns false if it is damaged. */
+static bool load_joined(const struct report *r, const char *name, struct tf_csv *old) {
     struct tf_buf path = {0};
     struct tf_err why = {0};
     *old = (struct tf_csv){0};
     tf_buf_addf(&path, "%s/%s", r->dir, name);
-    if (tf_file_exists(path.s) && tf_csv_load(old, path.s, &why)) *old = (struct tf_csv){0};
+    const bool damaged = tf_file_exists(path.s) && tf_csv_load(old, path.s, &why);
+    if (damaged) *old = (struct tf_csv){0};
     tf_buf_free(&path);
+    return !damaged;
 }
 
-/* The runs' tables as one, with the run's name in front; behind them the lines of runs that have no row now. */
+static bool all_have(const struct tf_csv *table, int n) {
+    for (int i = 0; i < n; i++)
+        if (!table[i].cols) return false;
+    return true;
+}
+
+/* The runs' tables as one, with the run's name in front; behind them the lines of runs that have no row now, or whose table is not of
+ * their row. A damaged file that runs may still need stays as it is. */
 static int write_joined(const struct report *r, const char *name, const struct tf_csv *table, struct tf_err *e) {
     const char *head[JOINED + 1] = {"run"};
     struct tf_csv *all = tf_alloc(sizeof *all * (size_t)(r->n + 1)), *old = &all[r->n];
     if (r->n) memcpy(all, table, sizeof *all * (size_t)r->n);
-    load_joined(r, name, old);
+    const bool stays = !load_joined(r, name, old) && !all_have(table, r->n);
     const int run = old->cols ? tf_csv_col(old, "run") : -1, cols = all_columns(all, r->n + (run >= 0), head, JOINED + 1) - 1;
     int rc = 0;
-    if (cols > 0) {
+    if (cols > 0 && !stays) {
         struct tf_buf out = {0};
         tf_csv_row(&out, head, cols + 1);
         for (int i = 0; i < r->n; i++)
             for (int k = 0; k < table[i].rows; k++) add_joined(&out, r->row[i].run, &table[i], k, head, cols);
         for (int k = 0; run >= 0 && k < old->rows; k++) {
             const char *name_of = tf_csv_get(old, k, "run");
-            if (!has_run(r, name_of)) add_joined(&out, name_of, old, k, head, cols);
+            if (!has_table(r, name_of, table)) add_joined(&out, name_of, old, k, head, cols);
         }
         rc = tf_file_write_free(r->dir, name, &out, e);
     }
@@ -278,7 +287,7 @@ int tf_report_write(const struct tf_report *t, struct tf_buf *md, struct tf_err 
     int rc = open_folder(&r, t, &title, e) || check_rows(&r, e) || write_tables(&r, 1, md, e) ? -1 : 0;
     for (int k = 0; k < REPORT_FILES && !rc; k++) rc = write_joined(&r, report_files[k], r.file[k], e);
     if (rc == 0) rc = write_timing(&r, e);
-    if (rc == 0 && t->plot && r.n > 0) write_figures(&r, 1);
+    if (rc == 0 && t->plot) write_figures(&r, r.n > 0);
     if (rc == 0) write_page(r.dir, r.title, t->plot, &r, 1);
     close_folder(&r, &title);
     return rc;

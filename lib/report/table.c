@@ -415,12 +415,17 @@ void report_add_options(const struct report *part, int n, struct tf_buf *out) {
     free_options(x, found);
 }
 
+/* Do two lines differ alike from what they are compared with? Full attention has one name, other mechanisms one per setting. */
+static bool unlike_alike(const struct report *r, const struct report_group *a, const struct report_group *b) {
+    return !strcmp(a->unlike, b->unlike) && !strcmp(report_against(r, a), report_against(r, b));
+}
+
 /* Comparisons with full attention of another training, those that differ alike in one line. */
 static void add_unlike(const struct report *r, struct tf_buf *out) {
     for (int i = 0; i < r->n_groups; i++) {
         const char *unlike = r->group[i].unlike;
         bool told = !*unlike;
-        for (int k = 0; k < i && !told; k++) told = !strcmp(r->group[k].unlike, unlike);
+        for (int k = 0; k < i && !told; k++) told = *r->group[k].unlike && unlike_alike(r, &r->group[k], &r->group[i]);
         if (told) continue;
         tf_buf_addf(out, "- Trained otherwise than ");
         report_markdown(out, r->reference ? report_against(r, &r->group[i]) : "the full attention beside it");
@@ -428,7 +433,7 @@ static void add_unlike(const struct report *r, struct tf_buf *out) {
         report_markdown(out, unlike);
         tf_buf_addf(out, "): ");
         for (int k = i; k < r->n_groups; k++) {
-            if (strcmp(r->group[k].unlike, unlike)) continue;
+            if (!*r->group[k].unlike || !unlike_alike(r, &r->group[k], &r->group[i])) continue;
             if (k > i) tf_buf_addf(out, "; ");
             report_markdown(out, r->group[k].name);
         }

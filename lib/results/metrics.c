@@ -47,8 +47,8 @@ static void drop_foreign(struct tf_csv *table, const struct tf_row *row) {
     }
     const double off = fabs(loss - row->test_loss_nats); // NaN: nothing to compare
     if (!tf_row_ok(row) || !(off > 1e-6 * fabs(loss))) return;
-    tf_log(TF_LOG_WARN, "%s: a test loss of %.9g, but the row of %s has %.9g; that is another training, whose curves are left out", table->name,
-           loss, row->run, row->test_loss_nats);
+    tf_log(TF_LOG_WARN, "%s: a test loss of %.9g, but the row of %s has %.9g; that is another training, whose curves are left out",
+           table->name, loss, row->run, row->test_loss_nats);
     tf_csv_free(table);
 }
 
@@ -72,7 +72,8 @@ int tf_metrics_load(const char *dir, const char *name, const struct tf_row *row,
             rc = take_run(&joined, row[i].run, &table[i], e);
             if (curves) drop_foreign(&table[i], &row[i]);
         } else if (!own && damage.code) {
-            tf_log(TF_LOG_WARN, "%s: what it holds of %s is lost", damage.msg, row[i].run);
+            tf_log(TF_LOG_WARN, "%s: what it holds of %s is left out, and the file stays as it is: mend it, or remove it", damage.msg,
+                   row[i].run);
             damage.code = 0;
         }
     }

@@ -207,6 +207,8 @@ int spec_open_data(struct tf_data **d, const struct tf_spec_run **of, const stru
     int rc = 0;
     if (r->data.pad && (*d)->carry)
         rc = spec_fail(e, TF_BAD, r, "data.pad", "data.pad: blocks would carry padding on: leave out task.carry, or data.pad");
+    else if (r->data.pad && (*d)->objective == TF_NEXT)
+        rc = spec_fail(e, TF_BAD, r, "data.pad", "data.pad: the model would be asked to predict padding: leave it out");
     else if (r->data.pad && (*d)->skip_zero)
         rc = spec_fail(e, TF_BAD, r, "data.pad", "data.pad: its padding counts as tokens: leave out task.black_is_padding, or data.pad");
     else if (r->data.pad && r->data.pad < (*d)->max_len)

@@ -69,12 +69,13 @@ bool spec_axis_applies(const struct spec_axis *a, const struct tf_yaml *entry) {
 
 /* The option at the path; NULL: none. *last: the path's last part. */
 static const struct tf_opt *option_at(const struct spec_source *src, const char *path, const char **last) {
-    const struct spec_section *s = spec_section_of(path, last);
+    const char *stage = spec_path_after(path, "train.stages."), *of_stage = stage ? strchr(stage, '.') : NULL; // perhaps one of attention
+    const struct spec_section *s = of_stage ? NULL : spec_section_of(path, last);
     if (s) return tf_opt_find(s->opts, *last);
     const struct tf_task *task = spec_task_of(src);
     if ((*last = spec_path_after(path, "task."))) return task ? tf_opt_find(task->opts, *last) : NULL;
     const struct tf_opt *o = NULL;
-    *last = spec_path_after(path, "attention.");
+    *last = of_stage ? of_stage + 1 : spec_path_after(path, "attention.");
     for (int i = 0; *last && !o && i < src->n_entries; i++) {
         const struct tf_attn *a = spec_entry_attn(src->entry[i]);
         o = a ? tf_opt_find(a->opts, *last) : NULL;
@@ -189,7 +190,17 @@ static int check_entries(const struct tf_yaml *v, const struct tf_yaml *at, stru
     return 0;
 }
 
-/* `attention:` of the file, or --set attention=..., attention.name=... (select): the entries of that name, or a new one. */
+/* Copies of those of the n entries that have the name, at most SPEC_ENTRIES_MAX - at of them, to kept[at]. Returns how many are there. */
+static int keep_named(struct tf_yaml **kept, int at, struct tf_yaml *const *entry, int n, const char *name) {
+    for (int i = 0; i < n && at < SPEC_ENTRIES_MAX; i++) {
+        const struct tf_yaml *own = entry[i]->kind == TF_YAML_MAP ? tf_yaml_get(entry[i], "name") : NULL;
+        if (own && own->kind == TF_YAML_SCALAR && !strcmp(own->value, name)) kept[at++] = tf_yaml_clone(entry[i]);
+    }
+    return at;
+}
+
+/* `attention:` of the file, or --set attention=..., attention.name=... (select): the entries of that name, also those of the file that an earlier
+ * one left out, or a new one. */
 static int take_entries(struct spec_source *src, const struct tf_yaml *v, bool select, struct tf_err *e) {
     if (check_entries(v, src->root, e)) return -1;
     struct tf_yaml *kept[SPEC_ENTRIES_MAX];
@@ -197,9 +208,12 @@ static int take_entries(struct spec_source *src, const struct tf_yaml *v, bool s
     for (int i = 0; i < items; i++) {
         const struct tf_yaml *item = v->kind == TF_YAML_LIST ? v->item[i] : v;
         int before = n;
-        for (int j = 0; select && item->kind == TF_YAML_SCALAR && j < src->n_entries && n < SPEC_ENTRIES_MAX; j++) {
-            const struct tf_yaml *name = tf_yaml_get(src->entry[j], "name");
-            if (name && name->kind == TF_YAML_SCALAR && strcmp(name->value, item->value) == 0) kept[n++] = tf_yaml_clone(src->entry[j]);
+        if (select && item->kind == TF_YAML_SCALAR) {
+            n = keep_named(kept, n, src->entry, src->n_entries, item->value);
+            struct tf_yaml *file = tf_yaml_at(src->root, "attention");
+            if (n == before && file)
+                n = file->kind == TF_YAML_LIST ? keep_named(kept, n, file->item, file->n, item->value)
+                                               : keep_named(kept, n, &file, 1, item->value);
         }
         if (n == before && n < SPEC_ENTRIES_MAX) kept[n++] = item->kind == TF_YAML_SCALAR ? spec_entry_of_name(item) : tf_yaml_clone(item);
     }

@@ -1,5 +1,6 @@
 /* Reading IMDB reviews: a table with one line per review, or a folder with one file per review. */
 #include "task/imdb.h"
+#include "io/io.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -87,7 +88,7 @@ static int read_line(struct tf_imdb *r, const char *s, const char *end, const ch
 static int read_lines(struct tf_imdb *r, size_t n, const char *name, struct tf_err *e) {
     const char *end = r->base + n;
     int line = 1;
-    for (const char *s = r->base, *lf; s < end; s = lf + 1, line++) {
+    for (const char *s = r->base + tf_utf8_mark(r->base, n), *lf; s < end; s = lf + 1, line++) {
         lf = memchr(s, '\n', (size_t)(end - s));
         if (!lf) lf = end;
         const char *last = lf > s && lf < end && lf[-1] == '\r' ? lf - 1 : lf;

@@ -47,8 +47,15 @@ static struct tf_data *generate(const void *all, const struct tf_task_env *env, 
 static int check(const void *opts, const char **option, struct tf_err *e) {
     const struct tf_listops *o = opts;
     *option = "length_min";
-    if (o->source == TF_LISTOPS_OFFICIAL || o->length_max - o->length_min >= 2) return 0;
-    return tf_fail(e, TF_BAD, "length_min %d, length_max %d: there is no length between them", o->length_min, o->length_max);
+    if (o->source == TF_LISTOPS_OFFICIAL) return 0;
+    if (o->length_max - o->length_min < 2)
+        return tf_fail(e, TF_BAD, "length_min %d, length_max %d: there is no length between them", o->length_min, o->length_max);
+    *option = "max_length";
+    if ((!o->collapse_below && !o->shuffle) || o->max_length >= o->length_max - 1) return 0;
+    return tf_fail(e, TF_BAD,
+                   "max_length %d: expressions of up to %d tokens are cut, and what is cut can be neither collapsed nor shuffled: "
+                   "take max_length %d or more, or leave out collapse_below and shuffle",
+                   o->max_length, o->length_max - 1, o->length_max - 1);
 }
 
 static int open_generated(struct tf_data **out, const struct tf_listops *o, const struct tf_task_env *env, struct tf_err *e) {

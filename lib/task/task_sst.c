@@ -5,6 +5,7 @@
  * well (stsa.fine.phrases.train, in the same form). */
 #include <string.h>
 
+#include "io/io.h"
 #include "task/task.h"
 #include "text/words.h"
 
@@ -59,7 +60,7 @@ static int read_split(const struct text *t, const struct sst *o, bool two, enum 
     size_t cap = 0, n = 0, rows = 0;
     const char *sentence;
     int line = 1, label = 0, rc = 0;
-    for (size_t at = 0; at < t->map.n && !rc; line++) {
+    for (size_t at = tf_utf8_mark(t->map.p, t->map.n); at < t->map.n && !rc; line++) {
         rc = read_line(t, at, line, &at, &sentence, &n, &label, e);
         if (rc || !sentence) continue;
         rows++;

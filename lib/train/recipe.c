@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "io/io.h"
 #include "model/checkpoint.h"
 
 int tf_init_check(const char *path, const char *then, const char *init_from, const char *now, struct tf_err *e) {
@@ -175,9 +176,31 @@ int tf_recipe_model(struct tf_model *m, const struct tf_recipe *r, const struct 
     return rc;
 }
 
+/* Learned positions are as many as the longest sequence of the training: of other data, the longest may be shorter. */
+static int as_long_as_trained(struct tf_input *in, const struct tf_recipe *r, const char *checkpoint, struct tf_err *e) {
+    struct tf_st file;
+    int rows = 0, cols;
+    if (r->model.position != TF_POS_LEARNED || r->model.positions) return 0;
+    if (tf_st_open(&file, checkpoint, e)) return -1;
+    const struct tf_st_tensor *t = tf_st_find(&file, "embeddings.position_embeddings.weight");
+    if (t) tf_st_shape(t, &rows, &cols);
+    tf_st_close(&file);
+    const int longest = rows - (r->model.pool == TF_POOL_CLS);
+    if (longest < 1) return 0; // loading says what is wrong
+    if (in->max_len > longest)
+        return tf_fail(
+            e, TF_BAD,
+            "%s: its model has positions for sequences of %d tokens, but some here have %d: cut them (task.max_length), or train "
+            "with model.positions %d",
+            checkpoint, longest, in->max_len, in->max_len + rows - longest);
+    in->max_len = longest;
+    return 0;
+}
+
 int tf_recipe_load(struct tf_model *m, const struct tf_recipe *r, const struct tf_stage *stage, const struct tf_input *in,
                    const char *checkpoint, struct tf_err *e) {
-    if (tf_recipe_model(m, r, stage, in, e)) return -1;
+    struct tf_input of_training = *in;
+    if (as_long_as_trained(&of_training, r, checkpoint, e) || tf_recipe_model(m, r, stage, &of_training, e)) return -1;
     tf_pars_alloc(&m->pars);
     if (!tf_checkpoint_load(checkpoint, &m->pars, NULL, NULL, true, NULL, e)) return 0;
     tf_model_free(m);

@@ -28,17 +28,12 @@ void metrics_end_row(struct trainer *t) {
 static bool starts_stage(const struct trainer *t, int step) { return step == t->stage[t->at_stage].start + 1; }
 
 /* Biases from data (option bias_init), before the first step of a stage: medians over the first sequences of its batch, EVEN_TOKENS tokens or one sequence.
- * One thread, no dropout, so the same whatever the threads; levels that were learned or loaded keep their biases. A stage that trains full attention and
- * leaves the trees alone leaves their biases to the next one, too. */
+ * One thread, no dropout, so the same whatever the threads; levels that were learned or loaded keep their biases. Trees that a stage of
+ * full attention leaves alone leave their biases to the next one, too. */
 enum { EVEN_TOKENS = 16384 };
 static void start_even(struct trainer *t, int batch) {
-    const bool frozen = tf_train_frozen(tf_recipe_settings(&t->r->recipe, &t->stage[t->at_stage]), "tree");
     bool wanted = false;
-    for (int l = 0; l < t->model.cfg.layers; l++) {
-        const struct tf_layer_attn *a = &t->model.layer[l];
-        const bool waits = frozen && tf_attn_teaching(a->attn, a->opts) & TF_TEACH_OUTPUT;
-        wanted |= !waits && tf_attn_starts_balanced(a->attn, a->opts);
-    }
+    for (int l = 0; l < t->model.cfg.layers; l++) wanted |= tf_model_starts_balanced(&t->model, l);
     if (!wanted) return;
     static const int first = 0;
     int n = 0, tokens = 0, taken = 0;

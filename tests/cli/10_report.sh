@@ -52,6 +52,12 @@ t "report: answers of another run" 0 '*' '~warning: .*damaged: right.csv of .* i
 for f in "$work/damaged"/runs/*/right.csv "$work/damaged"/runs/*/timing.csv; do : >"$f"; done
 t "report: empty tables" 0 '*' '~warning: .*timing.csv: empty: .*: what the folder.s own file holds of it stays' report "$work/damaged" --quiet --no-plot
 t "report: damaged rules" 0 '*' '~warning: .*damaged: floors.csv of .* has no rules' report "$work/damaged" --quiet --no-plot
+"$program" lra "$tiny" --quiet --no-plot --set sweep.train.lr=1e-3,2e-3 --set attention=transformer,linformer --out "$work/rates" >/dev/null 2>&1
+t "report: a sweep with a reference for each" 0 '*' '*' report "$work/rates" --quiet --no-plot
+expect "report: a sweep with a reference for each: none was trained otherwise" test -z "$(grep 'Trained otherwise' "$work/rates/table.md")"
+rm "$work/rates/rows/"*-transformer-lr0.002-s1.csv
+t "report: a sweep that lacks a reference" 0 '*' '*' report "$work/rates" --quiet --no-plot
+expect "report: a sweep that lacks a reference: the table says so" grep -qF 'Trained otherwise than the full attention beside it (train.lr 0.002, not 0.001): Linformer, lr=0.002' "$work/rates/table.md"
 cp -r "$work/part1" "$work/mixed" # a run's folder of another training, under the same name
 for f in "$work/mixed"/runs/*/metrics.csv; do sed -i -E 's/^([0-9]+,[0-9]+,test,[0-9]+,)[^,]*/\19.5/; s/^([0-9]+,[0-9]+,valid,[0-9]+,)[^,]*/\18.5/' "$f"; done
 t "report: curves of another training" 0 '*' '~warning: .*mixed/runs/.*/metrics.csv: a test loss of 9.5, but the row of .* has .* another training, whose curves are left out' \

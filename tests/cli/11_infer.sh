@@ -58,6 +58,8 @@ t "infer-time: sweep, causal" 0 '~Transformer +\| causal' '*' infer-time "$work/
     --set attention=transformer,tf-a --set attention.height=1,2,3 --set infer.causal=both --set infer.lengths=16 --set infer.batch=3
 expect "infer-time: three heights, each causal, too" test "$(grep -c '^tf-a,.*,ok,' "$work/times2/times.csv")" -eq 6
 t "infer-time: threads" 0 '~2 threads' '*' infer-time "$work/infer.yaml" --quiet --no-plot --out "$work/times3" --threads 2 --set infer.batch=4 --set infer.pack_tokens=64
+expect "infer-time: threads: the spec says it" grep -q 'threads: 2' "$work/times3/spec.yaml"
+t "infer-time: other threads, same folder" 3 '' '~times3.*other settings' infer-time "$work/infer.yaml" --quiet --no-plot --out "$work/times3" --threads 1 --set infer.batch=4 --set infer.pack_tokens=64
 t "infer-time: dry run" 0 '~^tf-a,height=2,false,64,1,' '' infer-time "$work/infer.yaml" --dry-run
 t "infer-time: unknown option" 3 '' "~infer-opt\.yaml:2:[0-9]+: .*'repeat'.*did you mean 'repeats'" infer-time "$(infer_spec opt 's/repeats/repeat/')"
 t "infer-time: unknown attention" 3 '' "~infer-attn\.yaml:5:[0-9]+: .*did you mean 'tf-a'" infer-time "$(infer_spec attn 's/name: tf-a/name: tfa/')"

@@ -68,6 +68,8 @@ t "dry run: padding that would cut" 3 '' '~--set data.pad 16 would cut sequences
     lra "$tiny" --dry-run --set data.pad=16
 t "dry run: padding beside padding" 3 '' '~--set data.pad: its padding counts as tokens: leave out task.black_is_padding, or data.pad' \
     lra "$tiny" --dry-run --set data.pad=1024 --set 'task={name: pathfinder, train: 8, valid: 4, test: 4, black_is_padding: true}'
+t "dry run: parts of cut expressions" 3 '' '~max_length 20: expressions of up to 59 tokens are cut, and what is cut can be neither collapsed nor shuffled' \
+    lra "$tiny" --dry-run --set 'task={name: listops, length_min: 25, length_max: 60, max_length: 20, shuffle: true}'
 t "dry run: padding that would cut pictures" 3 '' '~data.pad 16 would cut sequences of 64 tokens: take data.pad 64 or more$' \
     lra "$tiny" --dry-run --set data.pad=16 --set 'task={name: mqar, length: 64, pairs: 4, train: 64, valid: 20, test: 20}'
 t "dry run: weights to come" 0 '~^listops' '~warning: init.from: /none\.safetensors is not there yet' lra "$tiny" --dry-run --set init.from=/none.safetensors

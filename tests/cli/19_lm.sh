@@ -23,6 +23,8 @@ t "lm: evaluate with a test file" 2 '' '~--set task\.(valid|test)_file: the runs
 t "lm: evaluate" 0 '~^run,.*,metric,test_nats,ppl,bits,ppl_word,bits_character$' '*' evaluate "$lm/out" --data "$lm/data"
 t "lm: a mechanism that looks ahead" 3 '' '~attention linformer cannot be causal, as this task needs it: its projections mix all tokens' \
     pretrain "$lm/lm.yaml" --set attention=linformer --data "$lm/data" --out "$lm/no"
+t "lm: padding, which the model would be asked to predict" 3 '' '~--set data.pad: the model would be asked to predict padding: leave it out' \
+    pretrain "$lm/lm.yaml" --dry-run --set data.pad=16 --data "$lm/data" --out "$lm/no"
 t "lm: another command's task" 2 '' '~task lm is trained by `treeformer pretrain`, not by `lra`' lra "$lm/lm.yaml" --data "$lm/data" --out "$lm/no"
 # The same number of letters, and others: their embeddings mean nothing here.
 sed 's/a/z/g' "$lm/data/abc.txt" >"$lm/data/zbc.txt"

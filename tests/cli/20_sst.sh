@@ -7,7 +7,7 @@ for i in {1..40}; do
     echo "2 a film , number $i"
 done >"$sst/data/sst1/stsa.fine.train"
 cp "$sst/data/sst1/stsa.fine.train" "$sst/data/sst1/stsa.fine.dev"
-printf '4 a GOOD ending\n0 a bad ending\n2 a film\n' >"$sst/data/sst1/stsa.fine.test"
+printf '\xEF\xBB\xBF4 a GOOD ending\n0 a bad ending\n2 a film\n' >"$sst/data/sst1/stsa.fine.test"
 printf 'good 1 0 0 0 0 0 0 1\nbad 0 1 0 0 0 0 1 0\nfilm 0 0 1 0 0 0 0 0\nending 0 0 0 1 0 0 0 0\ntwo words 0 0 0 0 0 0 0 0\n' >"$sst/data/v.txt"
 cat >"$sst/sst.yaml" <<'EOF'
 title: Sentences

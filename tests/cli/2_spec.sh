@@ -138,6 +138,11 @@ expect "spec from a pipe that nobody writes: SIGTERM ends it" test $? -eq 130
 (sleep 0.3; cat "$tiny") >"$work/fifo" &
 t "spec from a pipe" 0 '~listops' '*' lra "$work/fifo" --dry-run
 
+printf 'task: {name: listops}\nattention: [{name: tf-a, height: 2}, {name: tc-a, height: 5}]\n' >"$work/two.yaml"
+t "the mechanism set twice: the last, as the spec has it" 0 '~^    height: 5$' '*' show "$work/two.yaml" --set attention.name=tf-a --set attention.name=tc-a
+printf 'task: {name: listops}\nattention: {name: kary-tf-a, branching: [4, 4]}\ntrain: {stages: [{steps: 3}, {steps: 4}]}\n' >"$work/lists.yaml"
+t "a list as one value of a stage" 0 '~^      branching: \[2, 3\]$' '*' show "$work/lists.yaml" --set 'train.stages.1.branching=[2,3]'
+t "values for a stage" 3 '' '~train.stages.1.lr cannot be swept' show "$work/lists.yaml" --set train.stages.1.lr=1e-3,1e-4
 t "init.from with nothing: --set" 3 '' '~--set init\.from: no file is named' lra "$tiny" --dry-run --set init.from=
 echo 'init: {from: null}' | cat "$tiny" - >"$work/null.yaml"
 t "init.from with nothing: null" 3 '' '~null\.yaml:[0-9]+:14: init\.from: no file is named' lra "$work/null.yaml" --dry-run

@@ -96,6 +96,15 @@ for set in length_max=60 length_min=5 max_depth=8 max_args=3; do
 done
 t "evaluate: other lengths, all drawn anew" 0 '~^listops-transformer-s1,50,' '' evaluate "$work/one" --quiet --set task.length_min=5 --set task.data_seed=2
 t "evaluate: what changes training alone" 2 '' '~--set task.shuffle=true: it changes training examples alone' evaluate "$work/one" --quiet --set task.shuffle=true
+printf 'good\ta good film\nbad\ta bad film\n%.0s' {1..20} >"$work/texts.tsv"
+printf 'good\tthe longest of all these texts\nbad\tbad\n' >"$work/long.tsv"
+printf 'good\tfilm\nbad\tfilm\n' >"$work/short.tsv"
+printf 'good\tone that is still longer than the longest of all these texts\nbad\tfilm\n' >"$work/longer.tsv"
+t "evaluate: learned positions" 0 '*' '*' lra "$tiny" --quiet --no-plot --set attention=transformer,linformer --set model.position=learned --set train.steps=4 \
+    --set "task={name: labelled, train_file: $work/texts.tsv, valid_share: 0.2, test_file: $work/long.tsv}" --out "$work/texts"
+t "evaluate: learned positions, shorter texts" 0 '~^labelled-linformer-s1,2,' '' evaluate "$work/texts" --quiet --set "task.test_file=$work/short.tsv"
+t "evaluate: learned positions, longer texts" 3 '' '~positions for sequences of 30 tokens, but some here have 60: cut them \(task.max_length\), or train with model.positions 60' \
+    evaluate "$work/texts" --quiet --set "task.test_file=$work/longer.tsv"
 t "evaluate: a larger test set" 0 '~^listops-transformer-s1,200,' '' evaluate "$work/one" --quiet --set task.test=200
 t "evaluate: nothing is swept" 2 '' '~--set task.test=20,30: nothing is swept here' evaluate "$work/one" --set task.test=20,30
 t "evaluate: the setting that sweeps" 2 '' '~--set task.test=20,30: nothing is swept here' evaluate "$work/one" --set task.data_seed=1 --set task.test=20,30

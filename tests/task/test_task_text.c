@@ -324,9 +324,8 @@ static void test_table_errors(void **state) {
         {"01\t2_1\ty\n", "train.tsv:1: label '01' is neither"},
         {"\t2_1\ty\n", "train.tsv:1: label '' is neither"},
         {"\xef\xbb\xbf"
-         "0\t2_1\ty\n",
-         "train.tsv:1: label '\xef\xbb\xbf"
-         "0' is neither"},
+         "0\t2_1\ty\n2\t3_1\ty\n",
+         "train.tsv:2: label '2' is neither"},
         {"0\t1_1\tx\n0\t2_1\n", "train.tsv:2: expected label<TAB>id_rating<TAB>text, found 2 of 3 columns"},
         {"0\t1_1\tx\n0 2_1 y\n", "train.tsv:2: expected label<TAB>id_rating<TAB>text, found 1 of 3 columns"},
         {"0", "train.tsv:1: expected label<TAB>id_rating<TAB>text, found 1 of 3 columns"},

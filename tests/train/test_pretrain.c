@@ -84,6 +84,38 @@ static void test_hand_over(void **state) {
     tf_model_free(&m[0]), tf_model_free(&m[1]), tf_free(s.opts);
 }
 
+/* The CLS token is the word behind the vocabulary. Where that is the number of hidden tokens, it has its own embedding all the same. */
+static void test_cls_is_not_hidden(void **state) {
+    (void)state;
+    struct subject s = make_subject("transformer", NULL);
+    double moves[2] = {0};
+    for (int k = 0; k < 2; k++) {
+        struct tf_stage_cfg stage[2];
+        struct tf_stage stages[TF_MAX_STAGES];
+        struct tf_model m, before;
+        struct tf_data d = data;
+        struct tf_err e = {0};
+        char path[160];
+        struct tf_run r = make_run(&s, k ? "cls-65535" : "cls-65534", path);
+        d.vocab = TF_HIDDEN - !k, r.data = &d, r.model.pool = TF_POOL_CLS, r.model.layers = 1, r.threads = 1, r.train.shards = 1;
+        plan(&r, stage, 1, 1, 0);
+        stage[0].train.weight_decay = 0, r.train.checkpoint_every = 1;
+        assert_int_equal(train(&r).status, TF_RUN_OK);
+        assert_int_equal(tf_recipe_stages(&r.recipe, stages), 2);
+        const struct tf_input *in = tf_data_input(r.data);
+        if (tf_recipe_load(&m, &r.recipe, &stages[0], in, below("%s/checkpoint-%08d.safetensors", k ? "cls-65535" : "cls-65534", 1), &e) ||
+            tf_recipe_model(&before, &r.recipe, &stages[0], in, &e))
+            fail_msg("%s", e.msg);
+        tf_pars_alloc(&before.pars), tf_pars_init(&before.pars, (uint64_t)r.seed);
+        const struct tf_par *p = &m.pars.p[tf_pars_find(&m.pars, "embeddings.word_embeddings.weight")];
+        const size_t cls = p->off + (size_t)d.vocab * (size_t)p->cols;
+        for (int i = 0; i < p->cols; i++) moves[k] += fabs((double)(m.pars.v[cls + (size_t)i] - before.pars.v[cls + (size_t)i]));
+        tf_model_free(&m), tf_model_free(&before);
+    }
+    if (!(moves[0] > 1e-4 && moves[1] > 0.5 * moves[0])) fail_msg("CLS moves by %g, and by %g", moves[0], moves[1]);
+    tf_free(s.opts);
+}
+
 /* Interrupted in any step of either stage, and resumed: the bytes, and the work, of an undisturbed run. */
 static void test_resume(void **state) {
     (void)state;
@@ -174,7 +206,7 @@ int main(void) {
     tf_num_init();
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_all_mechanisms), cmocka_unit_test(test_hand_over), cmocka_unit_test(test_resume),
-        cmocka_unit_test(test_left_out),       cmocka_unit_test(test_levels),
+        cmocka_unit_test(test_left_out),       cmocka_unit_test(test_levels),    cmocka_unit_test(test_cls_is_not_hidden),
     };
     return cmocka_run_group_tests_name("pretraining", tests, training_data, leave);
 }

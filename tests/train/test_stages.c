@@ -118,6 +118,13 @@ static void test_biases_wait_for_the_teacher(void **state) {
     train(&r);
     assert_true(moved(&r, 3, 6, ".tree.qk.level0.bias") > 1e-4 && moved(&r, 3, 6, ".tree.qk.level0.weight") < 1e-6);
     for (int i = 0; i < 3; i++) tf_free(plan.opts[i]);
+    r = make_run(&s, "still", path); // full attention gives the trees no gradient, so that they stay without being frozen by name
+    plan_lessons(&r, &plan);
+    *plan.stage[0].train.freeze = 0, plan.stage[1].train.lr = 1e-9;
+    snprintf(plan.stage[1].train.learn, sizeof plan.stage[1].train.learn, "tree.qk");
+    train(&r);
+    assert_true(moved(&r, 3, 6, ".tree.qk.level0.bias") > 1e-4 && moved(&r, 3, 6, ".tree.qk.level0.weight") < 1e-6);
+    for (int i = 0; i < 3; i++) tf_free(plan.opts[i]);
     struct tf_model m;
     r = make_run(&s, "used", path);
     snprintf(r.train.freeze, sizeof r.train.freeze, "tree"), r.train.steps = r.train.eval_every = 1;
