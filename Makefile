@@ -99,7 +99,7 @@ ifeq ($(ONEDNN),yes)
 $(B)/32/lib/num/bf16.o: CPPFLAGS += -DTF_ONEDNN
 endif
 ifeq ($(wildcard $(B)/mpi-$(MPI)),)
-$(shell rm -f $(B)/mpi-*; touch $(B)/mpi-$(MPI))
+$(if $(DRY),$(eval .PHONY: $(B)/mpi-$(MPI)),$(shell mkdir -p $(B); rm -f $(B)/mpi-*; touch $(B)/mpi-$(MPI)))
 endif
 $(B)/32/lib/train/ranks_mpi.o $(B)/64/lib/train/ranks_mpi.o: $(B)/mpi-$(MPI)
 ifneq ($(MPI),no)

@@ -93,6 +93,7 @@ while [ "$n" -gt 0 ]; do
         --da | --dat | --data) value=data ;;
         --th | --thr | --thre | --threa | --thread | --threads) value=threads ;;
         --set | --see | --seed | --on | --onl | --only | --jobs | -j | --ranks | --bandwidth | --latency) value=other ;;
+        --ou= | --out= | --da= | --dat= | --data=) ;; # the program says what is wrong
         --ou=/* | --out=/*) out_given=yes ;;
         --ou=* | --out=*) word=--out=$from/${word#*=} out_given=yes ;;
         -o/*) out_given=yes ;;
@@ -191,7 +192,7 @@ tasks() { # its name, the run with its weights, its entry of `attention`
 table9_small() {
     words=$out/words bert=results/runs/bert-taught full=$bert-longer/runs/corpus-transformer-s1/best.safetensors
     for spec in pretrain control longer; do
-        run pretrain experiments/bert/taught/$spec.yaml --set attention.name=transformer --out $bert-$spec "$@"
+        run pretrain experiments/bert/taught/$spec.yaml --only 'corpus-transformer-*' --out $bert-$spec "$@"
     done
     words full taught/control --set init.from=$full --set attention.name=transformer "$@"
     words others taught/others --set init.from=$full "$@"

@@ -12,12 +12,12 @@ bad=0
 never='reconstruct.c:.*NULL ‘q’|state.c:.*NULL ‘steps’|train.c:.*NULL ‘0’'
 for f in "${files[@]}"; do
     # The analyzer of gcc 12 loses what a struct takes over, memory and descriptors, across files, and takes shifts of vectors for shifts of their length.
-    gcc "${flags[@]}" -O1 -fanalyzer -Wno-analyzer-malloc-leak -Wno-analyzer-fd-leak -Wno-analyzer-shift-count-overflow -c -o /dev/null "$f" 2>&1 | grep 'warning: ' |
+    gcc "${flags[@]}" -O1 -fanalyzer -Wno-analyzer-malloc-leak -Wno-analyzer-fd-leak -Wno-analyzer-shift-count-overflow -c -o /dev/null "$f" 2>&1 | grep -E '(warning|error): ' |
         grep -vE "yaml_set.c:.*NULL ‘y’|ops.c:.*NULL ‘pk’|$never" && bad=1 # a child of a tree, the pack of a mask: never NULL
 done
 echo "analyze: gcc -fanalyzer, ${#files[@]} files"
 if command -v clang-tidy >/dev/null; then
-    clang-tidy --quiet "${files[@]}" -- "${flags[@]}" 2>/dev/null | grep -E 'warning: ' && bad=1
+    clang-tidy --quiet "${files[@]}" -- "${flags[@]}" 2>/dev/null | grep -E '(warning|error): ' && bad=1
     echo "analyze: clang-tidy, ${#files[@]} files"
 else
     echo "analyze: no clang-tidy"

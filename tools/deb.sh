@@ -22,10 +22,10 @@ SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct 2>/dev/null || 
 export SOURCE_DATE_EPOCH
 stage=$build/deb root=$build/deb/root
 doc=$root/usr/share/doc/treeformer
-rm -rf "$stage"
+rm -rf "$stage" "$build"/treeformer_*.deb
 mkdir -p "$stage/debian" "$root/DEBIAN" "$doc"
 
-"${MAKE:-make}" -s --no-print-directory B="$build" DESTDIR="$root" PREFIX=/usr ZSHDIR=/usr/share/zsh/vendor-completions install
+"${MAKE:-make}" -s --no-print-directory B="$(realpath --relative-to=. "$build")" DESTDIR="$root" PREFIX=/usr ZSHDIR=/usr/share/zsh/vendor-completions install
 strip --strip-unneeded --remove-section=.comment "$root/usr/bin/treeformer"
 find "$root/usr/share/treeformer" -type f ! -name '*.sh' -exec chmod 644 {} +
 gzip -9n "$root/usr/share/man/man1/treeformer.1"

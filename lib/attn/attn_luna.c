@@ -7,7 +7,8 @@
  * Softmax in both: the elu form is the paper's for causal attention only. P starts learned: layer 0 owns `packed` (p,C) and adds it to the
  * extra rows' input there, which is zero (under norm: pre the norm's bias), and to their output, so that the residual stream holds P + Y_P.
  *
- * Differences: the block's feed-forward layer runs on P's rows too, where the paper's has tokens only; layer 0's P is not normalised. */
+ * Differences: the block's feed-forward layer runs on P's rows too, where the paper's has tokens only; layer 0's P is not normalised, and in training the
+ * block's dropout falls on it, too. */
 #include "attn/graph_attn.h"
 #include "num/tree.h"
 

@@ -9,7 +9,8 @@
  * Differences: e_i is the token's embedding in the paper; a layer sees only its own input, so e_i is that input through projections of its
  * own (embed.*), where the paper shares them with h. The paper's ReLU and norm behind each update are left out: the block's residual, norm
  * and feed-forward layer (which runs on the relay's row too) surround the layer. In rings of one or two tokens a neighbour counts once.
- * The root row is s; the paper's classifier mixes it with the maximum over the tokens. */
+ * The root row is s; the paper's classifier mixes it with the maximum over the tokens. In training the block's dropout also falls on the
+ * mean that s starts as. */
 #include "attn/graph_attn.h"
 #include "num/tree.h"
 

@@ -3,6 +3,7 @@
 #include "results/escape.h"
 #include <math.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { SUBTITLES = 3, SUBTITLE_H = 16 /* pixels */ };
 
@@ -193,15 +194,39 @@ void report_figure_begin(struct report_figure *f, const struct report *r, const 
     for (int i = 0; i < SUBTITLES; i++) tf_buf_free(&line[i]);
 }
 
+static bool is_same(const char *dir, const char *name, const struct tf_buf *text) {
+    struct tf_buf path = {0}, old = {0};
+    tf_buf_addf(&path, "%s/%s", dir, name);
+    const bool same = tf_file_exists(path.s) && !tf_file_read(path.s, &old, &(struct tf_err){0}) && old.len == text->len &&
+                      !memcmp(old.s ? old.s : "", text->s ? text->s : "", text->len);
+    tf_buf_free(&path), tf_buf_free(&old);
+    return same;
+}
+
+/* Pictures of other data or of another script, which stay where none can be drawn. */
+static void drop_pictures(const struct report_figure *f) {
+    static const char *const ending[] = {"svg", "png"};
+    for (int i = 0; i < 2; i++) {
+        struct tf_buf path = {0};
+        tf_buf_addf(&path, "%s/fig_%s.%s", f->r->dir, f->name, ending[i]);
+        unlink(path.s);
+        tf_buf_free(&path);
+    }
+}
+
 static void write_and_draw(const struct report_figure *f) {
     struct tf_err why = {0};
     char data[200], script[200];
     bool *no_gnuplot = f->r->no_gnuplot;
     snprintf(data, sizeof data, "fig_%s.csv", f->name);
     snprintf(script, sizeof script, "fig_%s.gp", f->name);
+    if (!is_same(f->r->dir, data, &f->data) || !is_same(f->r->dir, script, &f->script)) drop_pictures(f);
     if (tf_file_write_in(f->r->dir, data, &f->data, &why) || tf_file_write_in(f->r->dir, script, &f->script, &why)) {
         tf_log(TF_LOG_WARN, "fig_%s is missing: %s", f->name, why.msg);
-    } else if (no_gnuplot && !*no_gnuplot && tf_gnuplot_run(f->r->dir, script, &why)) {
+        return;
+    }
+    if (f->r->scripts) tf_buf_addf(f->r->scripts, "\n%s\n", script);
+    if (no_gnuplot && !*no_gnuplot && tf_gnuplot_run(f->r->dir, script, &why)) {
         *no_gnuplot = why.code == TF_SYSTEM;
         tf_log(TF_LOG_WARN, "fig_%s is not drawn: %s", f->name, why.msg);
     }

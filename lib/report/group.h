@@ -86,6 +86,7 @@ struct report {
     /* NULL: its figures are not drawn, only their data and scripts are written; else whether gnuplot is known
      * to be missing, so that it is said once. */
     bool *no_gnuplot;
+    struct tf_buf *scripts; /* the names of those written, each as "\n%s\n"; NULL: not kept */
     struct report_group *group;
     int n_groups;
     struct report_rule *rule;

@@ -163,22 +163,24 @@ static void drop_figure(const char *dir, const char *script, const char *ending)
 
 /* The figures that an earlier report drew of other rows, and this one does not, are removed. */
 static void write_figures(struct report *r, int n) {
-    static const char *const ending[] = {".csv", ".svg", ".png"};
+    static const char *const ending[] = {".gp", ".csv", ".svg", ".png"};
     struct tf_names in = {0};
+    struct tf_buf written = {0};
     bool no_gnuplot = false;
     const bool listed = !tf_dir_names(r->dir, &in, &(struct tf_err){0});
-    for (size_t i = 0; listed && i < in.n; i++)
-        if (is_script(in.v[i])) drop_figure(r->dir, in.v[i], ".gp");
     for (int i = 0; i < n; i++) {
-        r[i].no_gnuplot = &no_gnuplot;
+        r[i].no_gnuplot = &no_gnuplot, r[i].scripts = &written;
         report_figures_steps(&r[i]), report_figures_points(&r[i]), report_figures_lengths(&r[i]);
     }
     report_figure_differences(r, n);
-    for (int i = 0; i < n; i++) r[i].no_gnuplot = NULL; // it is ours
-    for (size_t i = 0; listed && i < in.n; i++)
-        for (size_t k = 0; is_script(in.v[i]) && !tf_file_existsf("%s/%s", r->dir, in.v[i]) && k < TF_COUNT(ending); k++)
-            drop_figure(r->dir, in.v[i], ending[k]);
-    tf_names_free(&in);
+    for (int i = 0; i < n; i++) r[i].no_gnuplot = NULL, r[i].scripts = NULL; // they are ours
+    for (size_t i = 0; listed && i < in.n; i++) {
+        char line[300];
+        snprintf(line, sizeof line, "\n%s\n", in.v[i]);
+        if (!is_script(in.v[i]) || (written.len && strstr(written.s, line))) continue;
+        for (size_t k = 0; k < TF_COUNT(ending); k++) drop_figure(r->dir, in.v[i], ending[k]);
+    }
+    tf_names_free(&in), tf_buf_free(&written);
 }
 
 static enum report_paper paper_mode(const struct tf_report *t, const char *protocol) {

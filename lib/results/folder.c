@@ -317,6 +317,18 @@ void folder_add_settings(struct tf_buf *out, const char *const *sets, int n) {
     tf_buf_addf(out, "~%08x", (unsigned)hash);
 }
 
+/* Settings of other sections may have the same name in the folder's (attention.clip, train.clip): then a hash of all of them follows. */
+static void tell_apart(struct tf_buf *dir, const struct tf_spec *s, const char *const *sets, int n) {
+    struct folder f = FOLDER_NONE;
+    struct tf_buf spec = {0}, all = {0};
+    tf_buf_addf(&spec, "%s/spec.yaml", dir->s);
+    snprintf(f.dir, sizeof f.dir, "%s", dir->s);
+    for (int i = 0; i < n; i++) tf_buf_addf(&all, "%s\n", sets[i]);
+    if (tf_file_exists(spec.s) && !is_free(&f, spec.s) && check_old(&f, s, spec.s, &(int){0}, &(struct tf_err){0}))
+        tf_buf_addf(dir, "~%08x", (unsigned)(uint32_t)tf_hash64(all.s, all.len, 0));
+    tf_buf_free(&spec), tf_buf_free(&all);
+}
+
 void folder_default(const struct tf_spec *s, const char *const *sets, int n_sets, struct tf_buf *out) {
     struct folder f = FOLDER_NONE;
     struct tf_buf spec = {0};
@@ -324,7 +336,7 @@ void folder_default(const struct tf_spec *s, const char *const *sets, int n_sets
     tf_buf_addf(&spec, "%s/spec.yaml", out->s);
     snprintf(f.dir, sizeof f.dir, "%s", out->s);
     if (n_sets && tf_file_exists(spec.s) && !is_free(&f, spec.s) && check_old(&f, s, spec.s, &(int){0}, &(struct tf_err){0}))
-        folder_add_settings(out, sets, n_sets);
+        folder_add_settings(out, sets, n_sets), tell_apart(out, s, sets, n_sets);
     tf_buf_free(&spec);
 }
 

@@ -216,7 +216,11 @@ static void write_page(struct watch *own, const char *why) {
     const struct tf_report r = {
         .dir = w->dir, .title = w->s->heading.title, .protocol = w->s->heading.protocol, .live = html.s, .plot = w->plot, .running = !why};
     struct tf_err e = {0};
-    if (tf_report_page(&r, &e)) tf_log(TF_LOG_WARN, "no page: %s", e.msg), own->off = true;
+    void (*said)(enum tf_level, const char *) = tf_log_hook;
+    tf_log_hook = NULL; // the final report says it once
+    const int rc = tf_report_page(&r, &e);
+    tf_log_hook = said;
+    if (rc) tf_log(TF_LOG_WARN, "no page: %s", e.msg), own->off = true;
     tf_buf_free(&html);
     own->written_s = tf_now(), own->took_s = own->written_s - from;
 }

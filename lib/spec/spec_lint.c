@@ -369,6 +369,7 @@ static void lint_idle(const struct lint *l) {
         {"attention.memory", "without task.carry", "task.carry", carries},
         {"attention.compressed", "without task.carry", "task.carry", carries},
         {"attention.rate", "without task.carry", "task.carry", carries},
+        {"attention.compress", "without task.carry", "task.carry", carries},
     };
     warn_idle(l, option, TF_COUNT(option));
 }
@@ -436,6 +437,9 @@ static void lint_idle_attention(const struct lint *l) {
         {"attention.sample_from", "without gradient: sampled", "attention.gradient", sampled},
         {"attention.redraw", "with features: 0", "attention.features", attention_has(l, "features", "0", false)},
         {"attention.dilated_heads", "without dilation", "attention.dilation", attention_has(l, "dilation", "1", false)},
+        {"attention.rate", "with compressed: 0", "attention.compressed", attention_has(l, "compressed", "0", false)},
+        {"attention.compress", "with compressed: 0", "attention.compressed", attention_has(l, "compressed", "0", false)},
+        {"attention.hard", "with globals: 0", "attention.globals", attention_has(l, "globals", "0", false)},
     };
     warn_idle(l, option, TF_COUNT(option));
 }

@@ -192,6 +192,7 @@ expect "run_all.sh: one folder for several" test "$(cd "$root" && ./run_all.sh t
 expect "run_all.sh: paths of the caller, words as the shell reads them" test "$(cd "$work" && CDPATH=. "$root/run_all.sh" quick --commands --data 'my data' --only 'tf-*')" = \
     "build/treeformer lra experiments/quick/listops.yaml --data '$work/my data' --only 'tf-*'"
 expect "run_all.sh: leaf-hist finds the data" test "$(cd "$root" && ./run_all.sh leaves --commands --data /d --threads 2 | tail -1 | sed 's/.*leaves --/--/')" = '--data /d --threads 2'
+expect "run_all.sh: an empty value is the program's to refuse" test "$(cd "$work" && "$root/run_all.sh" quick --commands --out= --data=)" = "build/treeformer lra experiments/quick/listops.yaml --out= --data="
 expect "run_all.sh: bundled options" test "$(cd "$root" && ./run_all.sh quick --commands -qo x 2>&1)" = "run_all.sh: write '-qo' as single options"
 expect "run_all.sh: a dry run reports nothing" test -z "$(cd "$root" && ./run_all.sh table3 --commands -rn | grep ' report ')"
 expect "run_all.sh: an empty folder stays empty" test "$(cd "$root" && ./run_all.sh quick --commands --data '')" = \

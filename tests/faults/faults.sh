@@ -200,7 +200,7 @@ say() { # kind
     echo "$1, $name: $done_ faults, $struck ended the run"
     done_=0 struck=0
 }
-done_=0 struck=0 killed=''
+done_=0 struck=0 killed='' untested='' untested=''
 
 counted() { # allocations or calls of the command
     reset
@@ -274,7 +274,7 @@ kind_bits() {
 }
 
 for kind in "${kinds[@]}"; do
-    if [ "$kind" = syscall ] && ! strace -o /dev/null true 2>/dev/null; then echo "faults: no strace, so no $kind" && continue; fi
+    if [ "$kind" = syscall ] && ! strace -o /dev/null true 2>/dev/null; then echo "faults: no strace, so no $kind" && untested=$kind && continue; fi
     for row in "${all[@]}"; do
         [ -z "${FAULTS_ONLY:-}" ] || [[ " $FAULTS_ONLY " == *" ${row%% *} "* ]] || continue
         read -r name before rest <<<"$row"
@@ -286,4 +286,5 @@ for kind in "${kinds[@]}"; do
 done
 cd "$root" || exit
 echo "faults: $passed passed, $failed failed"
-[ $failed -eq 0 ]
+[ $failed -eq 0 ] || exit
+[ $passed -gt 0 ] || [ -n "$counts$untested" ] || { echo "faults: none was injected: does $shim work?"; exit 1; }

@@ -29,7 +29,7 @@ $(B)/fuzz/libtf.a: $(FUZZ_OBJ)
 # what checks is not to be covered: its loops would cost more than the parsers
 $(B)/fuzz/main_%.o: tests/fuzz/%.c tests/fuzz/fuzz.h
 	@mkdir -p $(@D)
-	$(FUZZ_CC) $(FUZZ_FLAGS) -O2 -Itests/fuzz -fsanitize=$(FUZZ_SAN) -c -o $@ $<
+	$(FUZZ_CC) $(FUZZ_FLAGS) -O2 -Itests/fuzz -fsanitize=$(FUZZ_SAN) -MMD -MP -c -o $@ $<
 $(B)/fuzz/fuzz_%: $(B)/fuzz/main_fuzz_%.o $(B)/fuzz/main_files.o $(B)/fuzz/libtf.a
 	$(FUZZ_CC) $(FUZZ_FLAGS) $(FUZZ_WRAP) -fsanitize=fuzzer,$(FUZZ_SAN) -o $@ $^ $(filter-out %-as-needed -ldnnl -lgomp,$(LDLIBS)) -lz
 

@@ -124,6 +124,20 @@ static void figures_go_with_their_rows(void **state) {
     assert_true(tf_file_exists(below("drawn/fig_accuracy_steps_thesis.svg")));
 }
 
+/* Where gnuplot is missing, a picture stays if its data and script do. */
+static void pictures_are_of_their_data(void **state) {
+    (void)state;
+    setenv("PATH", dir, 1); // no gnuplot
+    for (int turn = 0; turn < 3; turn++) {
+        answered("old", "transformer", "", 1, turn < 2 ? 738 : 700), answered("old", "tc-a", "", 1, 700);
+        struct tf_report r = report_of("old", true);
+        if (turn) put_text("old/fig_accuracy_flops.svg", "<svg/>");
+        assert_int_equal(tf_report_write(&r, NULL, &(struct tf_err){0}), 0);
+        assert_true(tf_file_exists(below("old/fig_accuracy_flops.gp")));
+        assert_int_equal(tf_file_exists(below("old/fig_accuracy_flops.svg")), turn == 1);
+    }
+}
+
 /* Tables of a run that is in two folders come from the first that has them, whatever the order. */
 static void twice_and_incomplete(void **state) {
     (void)state;
@@ -343,6 +357,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(no_difference_has_no_sign, before, after_each),
         cmocka_unit_test_setup_teardown(a_row_comes_back, before, after_each),
         cmocka_unit_test_setup_teardown(figures_go_with_their_rows, before, after_each),
+        cmocka_unit_test_setup_teardown(pictures_are_of_their_data, before, after_each),
         cmocka_unit_test_setup_teardown(twice_and_incomplete, before, after_each),
         cmocka_unit_test_setup_teardown(two_trainings_side_by_side, before, after_each),
         cmocka_unit_test_setup_teardown(halves_of_a_sweep, before, after_each),

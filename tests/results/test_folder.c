@@ -78,6 +78,16 @@ static void it_belongs_to_who_works_there(void **state) {
     assert_int_equal(opened_elsewhere(more, own), 0); // the same runs with another seed
     assert_string_equal(chosen(s, "train.lr=0.001"), own);
     assert_string_not_equal(chosen(other, "train.lr=0.002"), own);
+    struct tf_spec *third = load(SETS("train.lr=0.004"));
+    struct folder of_other;
+    char named[220];
+    snprintf(named, sizeof named, "%s-lr=0.002", own);
+    assert_string_equal(chosen(third, "attention.train.lr=0.002"), named);
+    assert_int_equal(folder_open(&of_other, other, named, &e), 0);
+    assert_string_equal(chosen(other, "train.lr=0.002"), named);
+    assert_memory_equal(chosen(third, "attention.train.lr=0.002"), named, strlen(named));
+    assert_int_equal(chosen(third, "attention.train.lr=0.002")[strlen(named)], '~');
+    folder_close(&of_other), tf_spec_free(third);
     folder_close(&f);
     assert_string_equal(chosen(other, "train.lr=0.002"), own);
     assert_int_equal(opened_elsewhere(other, own), 0);
