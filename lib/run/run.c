@@ -256,14 +256,20 @@ static int check_run(struct session *x, int i, bool measure, struct tf_estimate 
     return 0;
 }
 
+/* What the time of a step grows with, where a sweep makes runs of several lengths. */
+static double length_of(const struct tf_spec_run *r) {
+    const int longest = r->data.pad > 0 ? r->data.pad : spec_longest(r);
+    return longest > 0 ? longest : 1;
+}
+
 /* Checks the runs that are to be done, as far as they share their data, so that what is wrong with one is said before any is trained; it is set aside. Measures
- * them while PATIENCE_S lasts; the others are taken to be like the mean of these. Returns how many are to be done; -1: interrupted. */
+ * them while PATIENCE_S lasts; the others are taken to be like the mean of these, per step and token of the longest sequence. Returns how many are to be done; -1: interrupted. */
 static int estimate_all(struct session *x, struct tf_err *e) {
     static const double PATIENCE_S = 15;
     const struct tf_spec *s = x->s;
     const struct tf_spec_run *first = NULL;
     struct tf_progress p;
-    double known_s = 0, steps = 0, begin = tf_now(), all_s = 0;
+    double known_s = 0, tokens = 0, begin = tf_now(), all_s = 0;
     char text[32];
     int todo = 0;
     tf_progress_begin(&p, "estimate of the time", s->n_runs, "runs");
@@ -277,14 +283,14 @@ static int estimate_all(struct session *x, struct tf_err *e) {
         const int rc = check_run(x, i, measure, &cost, e);
         if (rc && e->code == TF_INTERRUPTED) break;
         if (rc) put_aside(x, i, e);
-        else first = r, known_s += cost.time_s, steps += cost.steps;
+        else first = r, known_s += cost.time_s, tokens += cost.steps * length_of(r);
         tf_progress_set(&p, i + 1, NULL);
     }
     tf_progress_end(&p);
     if (e->code) return -1;
-    for (int i = 0; i < s->n_runs && steps > 0; i++) {
+    for (int i = 0; i < s->n_runs && tokens > 0; i++) {
         struct watch_run *r = &x->shared->run[i];
-        if (!(r->estimate_s > 0)) r->estimate_s = known_s / steps * r->steps;
+        if (!(r->estimate_s > 0)) r->estimate_s = known_s / tokens * r->steps * length_of(&s->run[i]);
         if (r->done >= r->steps || r->bad) continue;
         all_s += watch_rest(r);
         todo++;
