@@ -171,7 +171,9 @@ int tf_file_read_most(const char *path, size_t most, struct tf_buf *out, struct 
 void tf_file_sweep(const char *dir, const char *begin);
 void tf_file_sweep_but(const char *dir, const char *but); /* all, but of names with this beginning the dead */
 bool tf_file_is_leftover(const char *name); /* does it end in .tmp-PID */
-void tf_file_sweep_dead(const char *path); /* those of path alone whose writers on this machine are dead */
+/* Those of path alone whose writers are dead: no process here has their number, and nobody, on whatever
+ * machine, holds their lock. */
+void tf_file_sweep_dead(const char *path);
 /* Writes path.tmp-PID in the same directory, fsync, rename, fsync of the directory: the name holds the old
  * bytes or the new ones, never a mixture. Of a link the target is replaced. TF_BAD: path exists but is not a
  * regular file, or is a link that leads nowhere; TF_SYSTEM. */
@@ -181,7 +183,7 @@ int tf_file_write_in(const char *dir, const char *name, const struct tf_buf *b, 
 /* the same, and frees b */
 int tf_file_write_free(const char *dir, const char *name, struct tf_buf *b, struct tf_err *e);
 /* The same in pieces: open, write any number of times, then commit or abort. */
-struct tf_file { FILE *f; char *path, *tmp; };
+struct tf_file { FILE *f; char *path, *tmp; int lock; /* held until tmp has its name; -1: none */ };
 int tf_file_open(struct tf_file *f, const char *path, struct tf_err *e);
 int tf_file_put(struct tf_file *f, const void *data, size_t n, struct tf_err *e);
 int tf_file_rewind(struct tf_file *f, struct tf_err *e); /* to write over the beginning */

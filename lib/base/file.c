@@ -10,6 +10,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -149,6 +150,7 @@ static int stream_close(void *cookie) {
 }
 
 static void file_release(struct tf_file *f) {
+    if (f->path && f->lock >= 0) close(f->lock);
     tf_free(f->path);
     tf_free(f->tmp);
     *f = (struct tf_file){0};
@@ -170,9 +172,11 @@ int tf_file_open(struct tf_file *f, const char *path, struct tf_err *e) {
     *f = (struct tf_file){0};
     if (find_target(&path, target, e)) return -1;
     tf_buf_addf(&tmp, "%s.tmp-%ld", path, (long)getpid());
-    *f = (struct tf_file){.path = tf_strdup(path), .tmp = tmp.s};
+    *f = (struct tf_file){.path = tf_strdup(path), .tmp = tmp.s, .lock = -1};
     int fd = open_retry(f->tmp, O_WRONLY | O_CREAT | O_TRUNC);
     if (fd >= 0) {
+        f->lock = fcntl(fd, F_DUPFD_CLOEXEC, 0);
+        flock(fd, LOCK_EX | LOCK_NB); // for other machines, which do not know our PID; some file systems have no locks
         f->f = fopencookie((void *)(intptr_t)fd, "w",
                            (cookie_io_functions_t){.write = stream_write, .seek = stream_seek, .close = stream_close});
         if (f->f) return 0;
@@ -365,13 +369,22 @@ static bool is_dead(const char *pid) {
     return n > 0 && n <= INT_MAX && kill((pid_t)n, 0) && errno == ESRCH;
 }
 
+/* Its writer may be on another machine: then it has the lock. */
+static bool is_locked(int dir, const char *name) {
+    const int fd = openat(dir, name, O_RDWR | O_NONBLOCK | O_CLOEXEC);
+    if (fd < 0) return false;
+    const bool locked = flock(fd, LOCK_EX | LOCK_NB) && errno == EWOULDBLOCK;
+    close(fd);
+    return locked;
+}
+
 /* but: names with that beginning go as if dead were set; NULL: none. */
 static void sweep(const char *dir, const char *begin, const char *but, bool dead) {
     DIR *d = opendir(dir);
     for (struct dirent *x; d && (x = readdir(d));) {
         const char *pid = strncmp(x->d_name, begin, strlen(begin)) ? NULL : writer_of(x->d_name);
         const bool spare = dead || (but && !strncmp(x->d_name, but, strlen(but)));
-        if (pid && (!spare || is_dead(pid))) unlinkat(dirfd(d), x->d_name, 0);
+        if (pid && (!spare || (is_dead(pid) && !is_locked(dirfd(d), x->d_name)))) unlinkat(dirfd(d), x->d_name, 0);
     }
     if (d) closedir(d);
 }

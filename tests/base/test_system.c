@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <math.h>
 #include <pthread.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -294,6 +295,20 @@ static void names_in_a_folder(void **state) {
     const struct tf_buf text = {.s = (char *)(uintptr_t)"y", .len = 1};
     assert_int_equal(tf_file_write_in(in_dir("names"), "a.csv", &text, &e), 0);
     assert_false(tf_file_exists(in_dir("names/a.csv.tmp-999999999"))); // its writer is dead
+    const int elsewhere = open(in_dir("names/a.csv.tmp-999999999"), O_WRONLY | O_CREAT, 0600);
+    assert_true(elsewhere >= 0 && !flock(elsewhere, LOCK_EX)); // as a writer on another machine has it
+    assert_int_equal(tf_file_write_in(in_dir("names"), "a.csv", &text, &e), 0);
+    assert_true(tf_file_exists(in_dir("names/a.csv.tmp-999999999")));
+    close(elsewhere);
+    struct tf_file half;
+    assert_int_equal(tf_file_open(&half, in_dir("names/a.csv"), &e), 0);
+    char under_way[64];
+    snprintf(under_way, sizeof under_way, "names/a.csv.tmp-%ld", (long)getpid());
+    const int fd = open(in_dir(under_way), O_WRONLY);
+    assert_true(fd >= 0 && flock(fd, LOCK_EX | LOCK_NB) && errno == EWOULDBLOCK);
+    close(fd), tf_file_abort(&half);
+    assert_int_equal(tf_file_write_in(in_dir("names"), "a.csv", &text, &e), 0);
+    assert_false(tf_file_exists(in_dir("names/a.csv.tmp-999999999")));
     for (size_t i = 0; i < 3; i++) unlink(in_dir(put[i]));
     rmdir(in_dir("names/inner")), rmdir(in_dir("names"));
     assert_int_equal(tf_dir_names(in_dir("names"), &in, &e), -1);
