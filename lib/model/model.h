@@ -104,8 +104,8 @@ struct tf_model_io {                           /* how one forward pass runs */
 struct tf_mat *tf_model_logits(const struct tf_model *m, struct tf_tape *t, const struct tf_seq *seq, int n,
                                const struct tf_model_io *io);
 size_t tf_model_count(const struct tf_model *m); /* learned numbers */
-/* Do the layer's trees take biases from data when training starts? Not if they wait: if full attention answers
- * for them and nothing moves them. */
+/* Do the layer's trees take biases from data when training starts? Not if they wait: if full attention
+ * answers for them and nothing moves them. */
 bool tf_model_starts_balanced(const struct tf_model *m, int layer);
 /* The attention of the block that has the named parameter; NULL if no block has it. */
 const struct tf_layer_attn *tf_model_attn_of(const struct tf_model *m, const char *name);

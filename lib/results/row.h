@@ -81,8 +81,8 @@ int tf_row_some_layers(const struct tf_row *r);
 
 /* The metrics.csv, timing.csv, right.csv or floors.csv (name) of runs: table[i] (zeroed before) gets
  * dir/runs/<run>/name of row i; where that is missing, its lines of the joined dir/name; else cols stays 0
- * (rows may come from elsewhere without their runs). Curves with another test loss than the row's are left out,
- * with a warning. from: only rows with from[i] == dir; NULL: all. */
+ * (rows may come from elsewhere without their runs). Curves with another test loss than the row's are left
+ * out, with a warning. from: only rows with from[i] == dir; NULL: all. */
 struct tf_csv;
 int tf_metrics_load(const char *dir, const char *name, const struct tf_row *row, int n,
                     const char *const *from, struct tf_csv *table, struct tf_err *e);

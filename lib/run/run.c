@@ -263,7 +263,8 @@ static double length_of(const struct tf_spec_run *r) {
 }
 
 /* Checks the runs that are to be done, as far as they share their data, so that what is wrong with one is said before any is trained; it is set aside. Measures
- * them while PATIENCE_S lasts; the others are taken to be like the mean of these, per step and token of the longest sequence. Returns how many are to be done; -1: interrupted. */
+ * them while PATIENCE_S lasts; the others are taken to be like the mean of these, per step and token of the longest sequence. Returns how many are to be
+ * done; -1: interrupted. */
 static int estimate_all(struct session *x, struct tf_err *e) {
     static const double PATIENCE_S = 15;
     const struct tf_spec *s = x->s;

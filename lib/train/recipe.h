@@ -107,8 +107,8 @@ void tf_recipe_layers(struct tf_layer_attn *layer, const struct tf_recipe *r);
  * say. TF_BAD, too: nothing of the model learns. On failure *m holds nothing that is to be freed. */
 int tf_recipe_model(struct tf_model *m, const struct tf_recipe *r, const struct tf_stage *stage,
                     const struct tf_input *in, struct tf_err *e);
-/* The same with the weights of a checkpoint, which must have them all, for sequences as long as the training's
- * at the most; TF_BAD: there are longer ones. */
+/* The same with the weights of a checkpoint, which must have them all, for sequences as long as those of the
+ * training at the most; TF_BAD: there are longer ones. */
 int tf_recipe_load(struct tf_model *m, const struct tf_recipe *r, const struct tf_stage *stage,
                    const struct tf_input *in, const char *checkpoint, struct tf_err *e);
 /* *unknown: the first train.freeze or train.learn of the n stages with parts that are in no name of any of
