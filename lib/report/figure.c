@@ -220,11 +220,12 @@ static void write_and_draw(const struct report_figure *f) {
     bool *no_gnuplot = f->r->no_gnuplot;
     snprintf(data, sizeof data, "fig_%s.csv", f->name);
     snprintf(script, sizeof script, "fig_%s.gp", f->name);
-    if (!is_same(f->r->dir, data, &f->data) || !is_same(f->r->dir, script, &f->script)) drop_pictures(f);
+    const bool same = is_same(f->r->dir, data, &f->data) && is_same(f->r->dir, script, &f->script);
     if (tf_file_write_in(f->r->dir, data, &f->data, &why) || tf_file_write_in(f->r->dir, script, &f->script, &why)) {
         tf_log(TF_LOG_WARN, "fig_%s is missing: %s", f->name, why.msg);
         return;
     }
+    if (!same) drop_pictures(f);
     if (f->r->scripts) tf_buf_addf(f->r->scripts, "\n%s\n", script);
     if (no_gnuplot && !*no_gnuplot && tf_gnuplot_run(f->r->dir, script, &why)) {
         *no_gnuplot = why.code == TF_SYSTEM;
