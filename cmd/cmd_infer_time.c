@@ -31,7 +31,7 @@ static int run(const struct args *a, struct tf_err *e) {
     tf_free(sets);
     warn_blas();
     int rc = 0;
-    if (a->dry_run) tf_infer_dry_run(s, &env, &out);
+    if (a->dry_run) tf_infer_dry_run(s, &out);
     else rc = tf_infer_run(s, &env, &out, e);
     if (a->dry_run) terminal_write(out.s, out.len);
     else if (out.len) rc = closing_print_times(env.out, &out, rc ? &(struct tf_err){0} : e) || rc;

@@ -205,7 +205,7 @@ static void argmax(int rows, int w, const tf_real *z, int *best) {
     }
 }
 
-/* Of the tokens from j on, those below n: all bits of a number, or all but its sign. */
+/* Masks of the last LANES tokens of n: all bits of a number, or all but its sign; of those behind n none. */
 INLINE void last_lanes(int n, bool sign, ivec last[PER]) {
     for (int l = 0; l < LANES; l++) last[l / VL][l % VL] = l < n % LANES ? (sign ? -1 : UNSIGNED) : 0;
 }

@@ -203,15 +203,11 @@ static bool is_same(const char *dir, const char *name, const struct tf_buf *text
     return same;
 }
 
-/* Pictures of other data or of another script, which stay where none can be drawn. */
-static void drop_pictures(const struct report_figure *f) {
-    static const char *const ending[] = {"svg", "png"};
-    for (int i = 0; i < 2; i++) {
-        struct tf_buf path = {0};
-        tf_buf_addf(&path, "%s/fig_%s.%s", f->r->dir, f->name, ending[i]);
-        unlink(path.s);
-        tf_buf_free(&path);
-    }
+void report_figure_drop(const char *dir, const char *script, const char *ending) {
+    struct tf_buf path = {0};
+    tf_buf_addf(&path, "%s/%.*s%s", dir, (int)strlen(script) - 3, script, ending);
+    unlink(path.s);
+    tf_buf_free(&path);
 }
 
 static void write_and_draw(const struct report_figure *f) {
@@ -225,7 +221,7 @@ static void write_and_draw(const struct report_figure *f) {
         tf_log(TF_LOG_WARN, "fig_%s is missing: %s", f->name, why.msg);
         return;
     }
-    if (!same) drop_pictures(f);
+    if (!same) report_figure_drop(f->r->dir, script, ".svg"), report_figure_drop(f->r->dir, script, ".png"); // which show something else
     if (f->r->scripts) tf_buf_addf(f->r->scripts, "\n%s\n", script);
     if (no_gnuplot && !*no_gnuplot && tf_gnuplot_run(f->r->dir, script, &why)) {
         *no_gnuplot = why.code == TF_SYSTEM;

@@ -33,6 +33,8 @@ void report_figure_begin(struct report_figure *f, const struct report *r, const 
                          const char *note, int height);
 /* Writes the files, and draws as r->no_gnuplot says. What fails costs a warning. Frees f's buffers. */
 void report_figure_end(struct report_figure *f);
+/* Removes the file beside dir/script, "fig_NAME.gp", that has this ending instead. */
+void report_figure_drop(const char *dir, const char *script, const char *ending);
 /* Up to `most` letters; "…" stands for the rest. */
 void report_shorten(struct tf_buf *out, const char *s, int most);
 /* Appends each of n names to out[i], in up to most[i] letters. A name that is too long loses the settings

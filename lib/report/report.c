@@ -5,7 +5,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "results/escape.h"
 #include "report/figure.h"
@@ -153,14 +152,6 @@ static bool is_script(const char *file) {
     return false;
 }
 
-/* Removes dir/fig_NAME of the script's name with this ending. */
-static void drop_figure(const char *dir, const char *script, const char *ending) {
-    struct tf_buf path = {0};
-    tf_buf_addf(&path, "%s/%.*s%s", dir, (int)strlen(script) - 3, script, ending);
-    unlink(path.s);
-    tf_buf_free(&path);
-}
-
 /* The figures that an earlier report drew of other rows, and this one does not, are removed. */
 static void write_figures(struct report *r, int n) {
     static const char *const ending[] = {".gp", ".csv", ".svg", ".png"};
@@ -178,7 +169,7 @@ static void write_figures(struct report *r, int n) {
         char line[300];
         snprintf(line, sizeof line, "\n%s\n", in.v[i]);
         if (!is_script(in.v[i]) || (written.len && strstr(written.s, line))) continue;
-        for (size_t k = 0; k < TF_COUNT(ending); k++) drop_figure(r->dir, in.v[i], ending[k]);
+        for (size_t k = 0; k < TF_COUNT(ending); k++) report_figure_drop(r->dir, in.v[i], ending[k]);
     }
     tf_names_free(&in), tf_buf_free(&written);
 }

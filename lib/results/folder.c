@@ -317,27 +317,26 @@ void folder_add_settings(struct tf_buf *out, const char *const *sets, int n) {
     tf_buf_addf(out, "~%08x", (unsigned)hash);
 }
 
-/* Settings of other sections may have the same name in the folder's (attention.clip, train.clip): then a hash of all of them follows. */
-static void tell_apart(struct tf_buf *dir, const struct tf_spec *s, const char *const *sets, int n) {
+/* Does the folder hold results of other settings? */
+static bool holds_others(const char *dir, const struct tf_spec *s) {
     struct folder f = FOLDER_NONE;
-    struct tf_buf spec = {0}, all = {0};
-    tf_buf_addf(&spec, "%s/spec.yaml", dir->s);
-    snprintf(f.dir, sizeof f.dir, "%s", dir->s);
-    for (int i = 0; i < n; i++) tf_buf_addf(&all, "%s\n", sets[i]);
-    if (tf_file_exists(spec.s) && !is_free(&f, spec.s) && check_old(&f, s, spec.s, &(int){0}, &(struct tf_err){0}))
-        tf_buf_addf(dir, "~%08x", (unsigned)(uint32_t)tf_hash64(all.s, all.len, 0));
-    tf_buf_free(&spec), tf_buf_free(&all);
+    struct tf_buf spec = {0};
+    tf_buf_addf(&spec, "%s/spec.yaml", dir);
+    snprintf(f.dir, sizeof f.dir, "%s", dir);
+    const bool others = tf_file_exists(spec.s) && !is_free(&f, spec.s) && check_old(&f, s, spec.s, &(int){0}, &(struct tf_err){0});
+    tf_buf_free(&spec);
+    return others;
 }
 
 void folder_default(const struct tf_spec *s, const char *const *sets, int n_sets, struct tf_buf *out) {
-    struct folder f = FOLDER_NONE;
-    struct tf_buf spec = {0};
     tf_buf_addf(out, "%s%s", own_runs, s->name);
-    tf_buf_addf(&spec, "%s/spec.yaml", out->s);
-    snprintf(f.dir, sizeof f.dir, "%s", out->s);
-    if (n_sets && tf_file_exists(spec.s) && !is_free(&f, spec.s) && check_old(&f, s, spec.s, &(int){0}, &(struct tf_err){0}))
-        folder_add_settings(out, sets, n_sets), tell_apart(out, s, sets, n_sets);
-    tf_buf_free(&spec);
+    if (!n_sets || !holds_others(out->s, s)) return;
+    folder_add_settings(out, sets, n_sets);
+    if (!holds_others(out->s, s)) return;
+    struct tf_buf all = {0}; // another path with the same last part (attention.clip, train.clip) has the name
+    for (int i = 0; i < n_sets; i++) tf_buf_addf(&all, "%s\n", sets[i]);
+    tf_buf_addf(out, "~%08x", (unsigned)(uint32_t)tf_hash64(all.s, all.len, 0));
+    tf_buf_free(&all);
 }
 
 int tf_folder_spec(const char *dir, struct tf_buf *path, struct tf_err *e) {

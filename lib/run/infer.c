@@ -376,10 +376,9 @@ static const struct report_column dry_columns[] = {DRY(TEXT, attention),
                                                    REPORT_CSV_AS(REAL, dry_line, about_s, about_s, "%.3g"),
                                                    {0}};
 
-void tf_infer_dry_run(const struct tf_infer *s, const struct tf_infer_env *env, struct tf_buf *out) {
+void tf_infer_dry_run(const struct tf_infer *s, struct tf_buf *out) {
     struct bench b = {.s = (struct tf_infer *)(uintptr_t)s, .cfg = s->cfg};
     double peak = tf_peak_gflops();
-    if (env->threads) b.cfg.threads = env->threads;
     report_csv_head(dry_columns, 0, out);
     for (int l = 0; l < s->cfg.lengths.n; l++) {
         set_length(&b, l);
@@ -534,10 +533,8 @@ static int measure_all(struct tf_infer *s, const struct infer_cfg *cfg, struct f
 
 int tf_infer_run(struct tf_infer *s, const struct tf_infer_env *env, struct tf_buf *md, struct tf_err *e) {
     struct folder f = FOLDER_NONE;
-    struct infer_cfg cfg = s->cfg;
-    if (env->threads) cfg.threads = env->threads;
     if (open_folder(s, &f, env->out, e)) return -1;
-    int rc = measure_all(s, &cfg, &f, e) || keep(s, &f, env, cfg.threads, md, e) ? -1 : 0;
+    int rc = measure_all(s, &s->cfg, &f, e) || keep(s, &f, env, s->cfg.threads, md, e) ? -1 : 0;
     folder_close(&f);
     return rc;
 }

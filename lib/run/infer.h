@@ -4,14 +4,13 @@
 #include "spec/infer_spec.h"
 
 /* Timed: projections, attention, output projection of one layer without gradient and dropout, mechanisms in
- * turn, beside the four projections alone. out NULL: results/runs/<spec>; threads 0: the spec's. */
+ * turn, beside the four projections alone. out NULL: results/runs/<spec>. */
 struct tf_infer_env {
     const char *out;
-    int threads;
     bool plot;
 };
 /* One line of CSV per mechanism and length: work and a rough time; nothing is run. Appends. */
-void tf_infer_dry_run(const struct tf_infer *s, const struct tf_infer_env *env, struct tf_buf *out);
+void tf_infer_dry_run(const struct tf_infer *s, struct tf_buf *out);
 /* Appends the output folder for which none is named: results/runs/<name>, or, where that has the times of
  * another spec, with the n settings of --set behind the name. */
 void tf_infer_default(const struct tf_infer *s, const char *const *sets, int n, struct tf_buf *out);
