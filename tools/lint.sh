@@ -4,7 +4,7 @@ set -eu
 CDPATH='' cd "$(dirname "$0")/.."
 shopt -s nullglob
 code=(lib/*/*.[ch] lib/*/*.def cmd/*.[ch] tests/*.[ch] tests/*/*.[ch])
-scripts=(run_all.sh tools/*.sh tests/cli/*.sh datasets/fetch.sh datasets/*/fetch.sh .ci/run)
+scripts=(run_all.sh tools/*.sh tests/*.sh tests/cli/*.sh tests/faults/*.sh tests/bench/*.sh experiments/*.sh datasets/fetch.sh datasets/*/fetch.sh .ci/run)
 bad=0
 
 report() { # what, then lines on stdin

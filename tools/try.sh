@@ -4,7 +4,7 @@
 set -eu
 CDPATH='' cd "$(dirname "$0")/.."
 [ $# -ge 2 ] && [ -n "$2" ] || { echo "usage: make try ATTN=ID [SET='--set attention.OPTION=VALUE']; see 'treeformer list mechanisms'" >&2; exit 2; }
-build=$1 id=$2 out=results/runs/try-$2
+build=$1 id=$2 out=${TRY_OUT:-results/runs/try-$2}
 shift 2
 
 "$build/treeformer" show "$id" >/dev/null

@@ -56,6 +56,21 @@ static void by_hand(void **state) {
         {"s4d", {"states", "4"}, true, -1, 8 * 4 * (2 * 11 + 2) + 16 * P},
         // a class per head: the shares of 8 rows twice, as pairs are counted (2 e + 1 and 5); then sums, quotients and their weights
         {"agglomerative", {0}, false, -1, 8 * P + 2 * 8 * (8 + 6) + 8 * (3 * 4 + 1)},
+        // four gates of the token, and of the state, 2 e e each; two directions share the channels, so that each state is half as wide
+        {"lstm", {0}, false, -1, 32 * P + 4 * 8 * 2 * 4 * 4},
+        {"bilstm", {0}, false, -1, 32 * P + 2 * 4 * 8 * 2 * 2 * 2},
+        // as performer with relu features
+        {"linear", {0}, false, -1, 24 * P + 8 * (4 * 4 * 4 + 8 * 4 + 5.75 * 4)},
+        // values alone are projected; scores of two numbers. Dense: the hidden layer, too; scores of 4 numbers, and 4 more of queries and keys
+        {"synthesizer", {"rank", "2"}, false, -1, 8 * P + 64 * (2 * 2 + 2 * 4 + 5)},
+        {"synthesizer", {"mode", "dense"}, false, -1, 16 * P + 64 * PAIR},
+        {"synthesizer", {"mode", "dense", "dot", "true"}, false, -1, 32 * P + 64 * (PAIR + 8)},
+        // positions are projected and are one more product per pair; of compressive, memory of other sequences is not there
+        {"transformer-xl", {0}, true, -1, 32 * P + 36 * (PAIR + 8)},
+        {"compressive", {0}, true, -1, 32 * P + 36 * (PAIR + 8)},
+        // queries are keys; two buckets are the sides of one direction
+        {"reformer", {"rounds", "1", "buckets", "2"}, false, 0.25, 16 * P + 8 * 2 * 4 + 16 * PAIR},
+        {"reformer", {"rounds", "3", "buckets", "2"}, false, 0.25, 16 * P + 3 * 8 * 2 * 4 + 16 * PAIR},
     };
     for (size_t i = 0; i < TF_COUNT(c); i++) {
         struct subject s = make_subject(c[i].name, c[i].v);
@@ -63,6 +78,14 @@ static void by_hand(void **state) {
         const double flops = tf_attn_flops_paper(s.attn, s.opts, &cost);
         if (flops != c[i].flops) fail_msg("%zu, %s: %.2f, expected %.2f", i, s.name, flops, c[i].flops);
         tf_free(s.opts);
+    }
+    // the cells of the papers' tables, in test_flops, have these
+    static const char *const published[] = {"bigbird", "linformer", "performer", "tf-a", "kary-tf-a", "tc-a"};
+    for (int m = 0; tf_attns[m]; m++) {
+        bool there = !tf_attns[m]->flops_paper;
+        for (size_t i = 0; i < TF_COUNT(published); i++) there |= !strcmp(tf_attns[m]->name, published[i]);
+        for (size_t i = 0; i < TF_COUNT(c); i++) there |= !strcmp(tf_attns[m]->name, c[i].name);
+        if (!there) fail_msg("%s: no number of its accounting is counted by hand", tf_attns[m]->name);
     }
 }
 

@@ -127,9 +127,27 @@ static void trees_without_a_gradient(void **state) {
     }
 }
 
+/* tree_init is the deviation of every node's weights, alpha_init the weight of every level. */
+static void first_weights(void **state) {
+    (void)state;
+    struct subject s = make_subject("tc-a", (const char *const[8]){"height", "2", "tree_init", "0.25", "alpha_init", "3"});
+    struct layer l;
+    open_layer(&l, &s, T, C, HEADS, false);
+    int nodes = 0, levels = 0;
+    for (int i = 0; i < l.pars.n; i++) {
+        const struct tf_par *p = &l.pars.p[i];
+        if (strstr(p->name, ".level") && strstr(p->name, ".weight")) assert_true(p->init == TF_INIT_NORMAL && p->a == 0.25), nodes++;
+        if (strstr(p->name, "alpha")) levels++;
+        for (size_t k = 0; strstr(p->name, "alpha") && k < tf_par_count(p); k++) assert_true(l.pars.v[p->off + k] == 3);
+    }
+    assert_true(nodes >= 2 && levels == 3);
+    close_layer(&l), tf_free(s.opts);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(options_have_effects), cmocka_unit_test(losses_have_their_share),
-                                       cmocka_unit_test(own_trees_have_own_medians), cmocka_unit_test(trees_without_a_gradient)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(first_weights), cmocka_unit_test(options_have_effects),
+                                       cmocka_unit_test(losses_have_their_share), cmocka_unit_test(own_trees_have_own_medians),
+                                       cmocka_unit_test(trees_without_a_gradient)};
     tf_num_init();
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -93,4 +93,6 @@ t "leaf-hist: no checkpoint is left" 3 '' '~no checkpoint of a run with trees' l
 
 # The committed checkpoints give a histogram on a fresh clone.
 t "leaf-hist: committed checkpoints" 0 '*' '*' leaf-hist "$root/results/leaves-quick" --out "$work/committed" --no-plot --limit 50
+t "evaluate: committed checkpoints" 0 '~^listops-tf-a-h4-s1,500,([0-9.]+,){3}1\.93[0-9]*,' '*' evaluate "$root/results/leaves-quick" --quiet
+expect "evaluate: committed checkpoints, TC-A" grep -qE '^listops-tc-a-h4-s1,500,([0-9.]+,){3}2\.0(39|40)' "$work/out"
 expect "leaf-hist: committed checkpoints, every step" test "$(cut -d, -f1,2 "$work/committed/summary.csv" | sort -u | wc -l)" -eq 7

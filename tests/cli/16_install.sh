@@ -83,10 +83,9 @@ fi
 # make try, where the tests are built.
 built=$(dirname "$program")
 if have "make try" test -x "$built/64/test_contract" -a -x "$built/64/test_limits" -a -x "$built/32/test_contract" -a -x "$built/32/test_limits"; then
-    try() { (cd "$work/elsewhere" && "$root/tools/try.sh" "$built" "$@"); }
+    try() { (cd "$work/elsewhere" && TRY_OUT=$work/try "$root/tools/try.sh" "$built" "$@"); }
     expect "try: a mechanism" test "$(try linear -q --set train.steps=2 --set train.eval_every=2 --set task.train=50 --set task.valid=9 --set task.test=9 2>/dev/null |
         grep -cE '^ok +.*/(32|64)/test_(contract|limits) linear$|^\| (Transformer|Linear transformer) ')" -eq 6
-    rm -rf "$root/results/runs/try-linear"
     expect "try: an unknown one" grep -q "did you mean 'linear'" <(try linaer 2>&1)
     expect "a test's argument is a mechanism" bash -c '! "$0" linaer' "$built/64/test_limits"
 fi

@@ -45,7 +45,7 @@ t "lm: data from elsewhere" 0 '*' "~warning: --data .*/empty has no .*: $lm/data
 unset TREEFORMER_DATA
 t "lm: no data" 3 '' '~text8/text8: not found in .*: run datasets/text8/fetch.sh' pretrain "$lm/lm.yaml" --set task.set=text8 --set task.train_file= --data "$lm/data" --out "$lm/no"
 t "lm: carried state" 0 '~^\| LSTM ' '*' pretrain "$lm/lm.yaml" --set attention=lstm --set task.carry=true --no-plot --data "$lm/data" --out "$lm/carry"
-t "lm: evaluate, carried state" 0 "~$(awk -F, 'END { print $4 }' "$lm/carry/metrics.csv")" '*' evaluate "$lm/carry" --data "$lm/data"
+t "lm: evaluate, carried state" 0 "~,$(awk -F, '$4 == "test" { printf "%.4f", $6 }' "$lm/carry/metrics.csv")," '*' evaluate "$lm/carry" --data "$lm/data"
 t "lm: no state to carry" 3 '' '~no layer of this model hands on a state' pretrain "$lm/lm.yaml" --set task.carry=true --set attention=transformer --data "$lm/data" --out "$lm/no"
 t "lm: evaluate, no state to carry" 3 '' '~no layer of this model hands on a state' evaluate "$lm/out" --data "$lm/data" --set task.carry=true
 # Windows that overlap: the same 419 tokens are predicted, most of them from more before them; the table notes it.
@@ -53,7 +53,8 @@ t "lm: windows" 0 '~^- lm: evaluated in windows of 12 that begin every 6 tokens\
     pretrain "$lm/lm.yaml" --set task.eval_stride=6 --no-plot --data "$lm/data" --out "$lm/windows"
 expect "lm: windows, as many tokens" grep -q '^lm,.*,ok,419,' "$lm/windows/table.csv"
 expect "lm: blocks, as many tokens" grep -q '^lm,.*,ok,419,' "$lm/out/table.csv"
-t "lm: evaluate in windows" 0 "~$("$program" evaluate "$lm/out" --set task.eval_stride=6 --data "$lm/data" 2>"$work/log" | sed -n 2p)" '*' evaluate "$lm/windows" --data "$lm/data"
+t "lm: evaluate in windows, a run without" 0 '~^lm-[a-z0-9-]+,419,' '*' evaluate "$lm/out" --set task.eval_stride=6 --data "$lm/data"
+t "lm: evaluate in windows" 0 "~^$(sed -n 2p "$work/out")\$" '*' evaluate "$lm/windows" --data "$lm/data"
 sed 's/test_share: 0.1/test_share: 0.1, carry: true, eval_stride: 3/' "$lm/lm.yaml" >"$lm/both.yaml"
 sed 's/test_share: 0.1/test_share: 0.1, carry: true, skip_first: true/' "$lm/lm.yaml" >"$lm/gap.yaml"
 t "lm: a gap in the carried state" 3 '' '~gap.yaml:2:1[0-9]+: with skip_first the last token of a block never enters the state' pretrain "$lm/gap.yaml" --data "$lm/data" --out "$lm/no"

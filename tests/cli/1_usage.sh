@@ -45,7 +45,7 @@ expect "docs/mechanisms.md has what is listed" test -s "$work/rows" -a -z "$(whi
 expect "docs/mechanisms.md has nothing else" test "$(grep -c '^| `' "$root/docs/mechanisms.md")" = "$(wc -l <"$work/rows")"
 t "show an unknown one" 2 '' "~unknown mechanism or task 'linfromer' .did you mean 'linformer'" show linfromer
 for s in model train bootstrap init data infer train.bootstrap; do t "show $s" 0 '~^option +type +default' '' show $s; done
-for s in model train bootstrap init data; do "$program" show $s; done | awk '$2 ~ /^(int|real|bool|choice|text|time)$/ { print "| `" $1 "` |" ($3 == "-" ? "" : " " $3) }' >"$work/rows"
+for s in model train bootstrap init data; do "$program" show $s; done | awk '$2 ~ /^(int|real|bool|choice|text|time)$/ { print "| `" $1 "` |" ($3 == "-" ? " |" : " " $3 " ") }' >"$work/rows"
 expect "docs/specs-reference.md has the options of all sections, with their defaults" test -s "$work/rows" -a -z "$(while read -r row; do grep -qF -- "$row" "$root/docs/specs-reference.md" || echo "$row"; done <"$work/rows")"
 expect "docs/specs-reference.md has no other options" test -z "$(sed -n 's/^\(| `[a-z0-9_]*` |\).*/\1/p' "$root/docs/specs-reference.md" | grep -vF '| `others` |' | while read -r row; do grep -qF -- "$row" "$work/rows" || echo "$row"; done)"
 t "show init" 0 '~^from +text ' '' show init
@@ -82,7 +82,7 @@ expect "flops: the table is in the file" grep -q '^11,listops,tf-a' "$work/flops
 least=200000 limits="200000 240000"
 case "$("$program" version | sed -n 's/^MPI *//p')" in *"MPI v5"*) least=300000 limits="200000 300000 340000" ;; esac
 if can_limit_space "little memory"; then
-    for args in version list "show listops" "show $tiny" help; do
+    for args in version list "show listops" "show tests/data/tiny.yaml" help; do
         # shellcheck disable=SC2086
         expect "little memory: $args" bash -c "ulimit -v $least -t 10; timeout 900 '$program' $args"
     done
@@ -91,14 +91,14 @@ if can_limit_space "little memory"; then
         expect "too little memory for BLAS ($kib): ends" grep -qxE '[04]' <<<$?
     done
 fi
-expect "version: every CPU" grep -qx "threads     $(nproc)" <("$program" version)
+expect "version: every CPU" grep -qx "threads     $(env -u OMP_NUM_THREADS -u OMP_THREAD_LIMIT nproc)" <("$program" version)
 for s in model train bootstrap; do
     t "show $s" 0 '~^option +type +default' '' show $s
     t "show $s: its options are set in a spec" 2 '' "=treeformer: show: --set lr=3: '$s' is a section of a spec; set its options there" show $s --set lr=3
 done
 
 # Standard output that cannot be written: output that fits stdio's buffer, and output that does not (flops: 18 kB).
-for args in help version "list tasks" "show linformer" "lra $tiny --dry-run" "flops --no-run"; do
+for args in help version "list tasks" "show linformer" "lra tests/data/tiny.yaml --dry-run" "flops --no-run"; do
     # shellcheck disable=SC2086
     "$program" $args >/dev/full 2>"$work/err"
     expect "full disk on stdout: ${args%% *}" test $? -eq 4

@@ -188,7 +188,7 @@ t "--resume and --restart" 2 '' '~cannot be used together' lra "$tiny" --resume 
 t "its own resolved spec is a spec" 0 '*' '' lra "$work/one/spec.yaml" --quiet --dry-run
 
 # Self-pretraining: both parts' work stands in the table; killed in the first part and continued, the bytes are the same.
-pre=("$tiny" --quiet --no-plot --set 'train.stages=[{steps: 40, mask: 0.2, lr: 0.003}, {steps: 20}]' --set train.checkpoint_every=5)
+pre=("$tiny" --quiet --no-plot --set 'train.stages=[{steps: 300, mask: 0.2, lr: 0.003}, {steps: 100}]' --set train.checkpoint_every=20)
 cat >"$work/peak.yaml" <<'EOF'
 task: {name: listops, length_min: 100, length_max: 300, max_length: 299, train: 400, valid: 10, test: 10}
 model: {layers: 2, dim: 64, heads: 2, mlp_dim: 128, position: rotary}
@@ -203,8 +203,8 @@ t "hidden tokens, scaled embeddings" 0 '*' '' lra "$tiny" --quiet --no-plot --se
 t "self-pretraining" 0 '~FLOPs, pre-training' '' lra "${pre[@]}" --out "$work/pre-1"
 expect "self-pretraining: a row has its work" grep -q ',train_flops,pretrain_flops,version$' "$work/pre-1/"rows/*.csv
 "$program" lra "${pre[@]}" --out "$work/pre-2" >/dev/null 2>&1 &
-wait_for "$work/pre-2" 10 $!
-strike KILL $!
+wait_for "$work/pre-2" 20 $!
+expect "self-pretraining: the kill struck" strike KILL $!
 wait 2>/dev/null
 t "self-pretraining: goes on after kill -9" 0 '~FLOPs, pre-training' '' lra "${pre[@]}" --out "$work/pre-2"
 expect "self-pretraining: the same bytes" cmp "$work/pre-1/metrics.csv" "$work/pre-2/metrics.csv"

@@ -52,7 +52,8 @@ if [ -z "${FAULTS_WORK:-}" ]; then
     exit
 fi
 work=$FAULTS_WORK
-program=$(realpath "$1") shim=$(realpath "$2") most=${3:-300}
+program=$(realpath "$1") shim=$work/shim.so most=${3:-300} # LD_PRELOAD takes no path with a blank
+cp "$2" "$shim" || exit
 shift $(($# < 3 ? $# : 3))
 kinds=("${@:-alloc}")
 [ $# -gt 0 ] || kinds=(alloc call short syscall kill two bits)
@@ -274,6 +275,7 @@ kind_bits() {
 }
 
 for kind in "${kinds[@]}"; do
+    before_it=$((passed + failed))
     if [ "$kind" = syscall ] && ! strace -o /dev/null true 2>/dev/null; then echo "faults: no strace, so no $kind" && untested=$kind && continue; fi
     for row in "${all[@]}"; do
         [ -z "${FAULTS_ONLY:-}" ] || [[ " $FAULTS_ONLY " == *" ${row%% *} "* ]] || continue
@@ -283,6 +285,7 @@ for kind in "${kinds[@]}"; do
         "kind_$kind"
         [ $done_ -eq 0 ] || say "$kind"
     done
+    if [ $((passed + failed)) -eq $before_it ] && [ -z "$counts${FAULTS_ONLY:-}" ]; then echo "FAIL  $kind: no fault was injected" && failed=$((failed + 1)); fi
 done
 cd "$root" || exit
 echo "faults: $passed passed, $failed failed"

@@ -4,9 +4,11 @@
 # moments. Every round must end in the bytes of an undisturbed run. Mounting a tmpfs and limiting memory need root; what is not possible is said.
 set -u
 cd "$(dirname "$0")/../.." || exit
-program=$(realpath "$1") shim=$(realpath "$2") seconds=${3:-7200} threads=${SOAK_THREADS:-2}
+program=$(realpath "$1") seconds=${3:-7200} threads=${SOAK_THREADS:-2}
 RANDOM=${4:-1}
-work=$(mktemp -d "$([ -w /dev/shm ] && echo /dev/shm || echo /tmp)/tf-soak-XXXXXX")
+work=$(mktemp -d "$([ -w /dev/shm ] && echo /dev/shm || echo /tmp)/tf-soak-XXXXXX") || exit
+shim=$work/shim.so # LD_PRELOAD takes no path with a blank
+cp "$2" "$shim" || exit
 # of either kind of control groups
 if [ -e /sys/fs/cgroup/cgroup.controllers ]; then group=/sys/fs/cgroup/tf-soak-$$ limit=memory.high; else group=/sys/fs/cgroup/memory/tf-soak-$$ limit=memory.limit_in_bytes; fi
 clean() {

@@ -4,6 +4,7 @@
 #include "fixture.h"
 #include "model/checkpoint.h"
 #include "model/model.h"
+#include "model/model_check.h"
 
 enum { V = 13, T = 9, C = 96, CLASSES = 10 };
 
@@ -78,7 +79,23 @@ static void test_meta(void **state) {
     tf_model_free(&m);
 }
 
+/* Rotary positions turn pairs of this share of a head's channels. */
+static void test_turned(void **state) {
+    (void)state;
+    struct tf_model_cfg cfg;
+    tf_opt_defaults(tf_model_opts, &cfg);
+    cfg.dim = 16, cfg.heads = 2;
+    assert_int_equal(tf_model_turned(&cfg), 8);
+    cfg.rotary_share = 0.5;
+    assert_int_equal(tf_model_turned(&cfg), 4);
+    cfg.rotary_share = 0.7; // 5.6 channels: two pairs
+    assert_int_equal(tf_model_turned(&cfg), 4);
+    cfg.qkv_dim = 24;
+    assert_int_equal(tf_model_turned(&cfg), 8);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_cls), cmocka_unit_test(test_classifier), cmocka_unit_test(test_meta)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_turned), cmocka_unit_test(test_cls), cmocka_unit_test(test_classifier),
+                                       cmocka_unit_test(test_meta)};
     return cmocka_run_group_tests(tests, enter, leave);
 }

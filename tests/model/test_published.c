@@ -534,7 +534,7 @@ static void test_torch(void **state) {
     for (int s = 0; s < SEQS; s++) tf_buf_addf(&b, s ? "," : ""), put_rows(&b, at_all(&m, &t, s));
     tf_buf_addf(&b, "]}");
     put_bytes("torch/check.json", b.s, b.len);
-    tf_buf_addf(&command, "%s/tests/model/bert_torch.py %s %s %s", home, in_dir("torch/bert"), in_dir("torch/check.json"),
+    tf_buf_addf(&command, "'%s/tests/model/bert_torch.py' %s %s %s", home, in_dir("torch/bert"), in_dir("torch/check.json"),
                 sizeof(tf_real) == 8 ? "1e-11" : "2e-4");
     assert_int_equal(system(command.s), 0);
     tf_tape_release(&t);

@@ -120,7 +120,7 @@ static void test_residual(void **state) {
     }
 }
 
-/* Dropout keeps about 1 - p, and what it keeps hangs on the sequence and its row alone. */
+/* Dropout keeps about 1 - p, and what it keeps depends on the sequence and its row alone. */
 static void test_dropout(void **state) {
     (void)state;
     struct net a;

@@ -77,6 +77,52 @@ static void test_clip_of_muon(void **state) {
     state_close(&t), tf_free(s.opts);
 }
 
+/* The first WATCHED moments, as k has them, of a layer's matrix after so many steps at a rate of 0. */
+enum { WATCHED = 100 };
+static void moments_after(struct tf_run *r, int steps, int k, double out[WATCHED]) {
+    struct tf_err e = {0};
+    struct trainer t;
+    r->train.lr = 0, r->train.weight_decay = 0;
+    assert_int_equal(state_open(&t, r, &e), 0);
+    for (int step = 1; step <= steps; step++) train_step(&t, step);
+    const int i = tf_pars_find(&t.model.pars, "encoder.layer.0.intermediate.dense.weight");
+    assert_true(i >= 0 && tf_par_count(&t.model.pars.p[i]) >= WATCHED);
+    for (int j = 0; j < WATCHED; j++) out[j] = (double)*moments_at(&t.moments, k, t.model.pars.p[i].off + (size_t)j);
+    state_close(&t);
+}
+
+/* Every option of an optimiser reaches its update: momenta of Muon and Adam, and what is left of the squares of Adadelta and Adam. */
+static void test_options_of_optimizers(void **state) {
+    (void)state;
+    static const struct {
+        int optimizer, steps, moments;
+        double low[4], high[4]; // muon_momentum, rho, beta1, beta2
+    } c[] = {{TF_OPTIM_MUON, 1, 0, {0, 0.5, 0.5, 0.5}, {0.5, 0.5, 0.5, 0.5}},
+             {TF_OPTIM_MUON, 2, 0, {0, 0.5, 0.5, 0.5}, {0.5, 0.5, 0.5, 0.5}},
+             {TF_OPTIM_ADADELTA, 1, 0, {0, 0.5, 0, 0}, {0, 0.75, 0, 0}},
+             {TF_OPTIM_ADAMW, 1, 0, {0, 0, 0.5, 0.5}, {0, 0, 0.75, 0.5}},
+             {TF_OPTIM_ADAMW, 1, 1, {0, 0, 0.5, 0.5}, {0, 0, 0.5, 0.75}}};
+    struct subject s = make_subject("transformer", NULL);
+    double first[WATCHED] = {0}, low[WATCHED], high[WATCHED];
+    char path[160];
+    for (size_t i = 0; i < TF_COUNT(c); i++) {
+        for (int k = 0; k < 2; k++) {
+            const double *v = k ? c[i].high : c[i].low;
+            struct tf_run r = make_run(&s, "options", path);
+            r.train.optimizer = c[i].optimizer, r.train.muon_momentum = v[0], r.train.rho = v[1], r.train.beta1 = v[2],
+            r.train.beta2 = v[3];
+            moments_after(&r, c[i].steps, c[i].moments, k ? high : low);
+        }
+        for (int j = 0; j < WATCHED; j++) { // Muon keeps m = mu m + g, the others b m + (1 - b) g
+            const double want = c[i].optimizer != TF_OPTIM_MUON ? low[j] / 2 : c[i].steps == 1 ? low[j] : low[j] + 0.5 * first[j];
+            assert_float_equal(high[j], want, 1e-6 * (fabs(high[j]) + 1e-3));
+        }
+        assert_true(low[0] != 0);
+        memcpy(first, low, sizeof first);
+    }
+    tf_free(s.opts);
+}
+
 /* Decay shrinks matrices by rate times decay beside the step, Muon's too, and leaves biases, norms and embeddings. Adam's is a part of the gradient. */
 static void test_decay(void **state) {
     (void)state;
@@ -154,15 +200,18 @@ static void test_dropout(void **state) {
     (void)state;
     struct subject s = make_subject("transformer", NULL);
     char path[160];
-    double loss[4];
-    for (int k = 0; k < 4; k++) { // none; of hidden rows; of attention; none
-        struct tf_run r = make_run(&s, (const char *const[]){"none", "rows", "attention", "again"}[k], path);
-        r.model.dropout = k == 1 ? 0.9 : 0, r.model.attention_dropout = k == 2 ? 0.9 : 0;
+    enum { NONE, ROWS, ATTENTION, EMBEDDINGS, OUTPUT, BUT_EMBEDDINGS, AGAIN, KINDS };
+    double loss[KINDS];
+    for (int k = 0; k < KINDS; k++) {
+        struct tf_run r = make_run(&s, (const char *const[]){"none", "rows", "attention", "embeddings", "output", "but", "again"}[k], path);
+        r.model.dropout = k == ROWS || k == BUT_EMBEDDINGS ? 0.9 : 0, r.model.attention_dropout = k == ATTENTION ? 0.9 : 0;
+        r.model.embed_dropout = k == EMBEDDINGS ? 0.9 : k == BUT_EMBEDDINGS ? 0 : -1, r.model.output_dropout = k == OUTPUT ? 0.9 : 0;
         r.model.embed_std = 1;
         loss[k] = first_loss(&r);
     }
-    assert_true(loss[0] == loss[3]);
-    assert_true(fabs(loss[1] - loss[0]) > 1e-3 && fabs(loss[2] - loss[0]) > 1e-6);
+    assert_true(loss[NONE] == loss[AGAIN]);
+    for (int k = ROWS; k < AGAIN; k++) assert_true(fabs(loss[k] - loss[NONE]) > (k == ATTENTION ? 1e-6 : 1e-3));
+    assert_true(fabs(loss[BUT_EMBEDDINGS] - loss[ROWS]) > 1e-3);
     tf_free(s.opts);
 }
 
@@ -324,19 +373,13 @@ static void test_nan_has_no_sign(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_clip_of_muon),
-        cmocka_unit_test(test_adam),
-        cmocka_unit_test(test_clip),
-        cmocka_unit_test(test_decay),
-        cmocka_unit_test(test_rates_apart),
-        cmocka_unit_test(test_rows_are_means),
-        cmocka_unit_test(test_dropout),
-        cmocka_unit_test(test_order),
-        cmocka_unit_test(test_limits),
-        cmocka_unit_test(test_best),
-        cmocka_unit_test(test_masks),
-        cmocka_unit_test(test_mask_counts),
-        cmocka_unit_test(test_nan_has_no_sign),
+        cmocka_unit_test(test_clip_of_muon),   cmocka_unit_test(test_adam),
+        cmocka_unit_test(test_clip),           cmocka_unit_test(test_options_of_optimizers),
+        cmocka_unit_test(test_decay),          cmocka_unit_test(test_rates_apart),
+        cmocka_unit_test(test_rows_are_means), cmocka_unit_test(test_dropout),
+        cmocka_unit_test(test_order),          cmocka_unit_test(test_limits),
+        cmocka_unit_test(test_best),           cmocka_unit_test(test_masks),
+        cmocka_unit_test(test_mask_counts),    cmocka_unit_test(test_nan_has_no_sign),
     };
     return cmocka_run_group_tests(tests, training_data, leave);
 }

@@ -19,6 +19,7 @@ static void test_schedules(void **state) {
     assert_float_equal(tf_lr(&c, 5000, 3000), 0.5, 1e-12);
     c.schedule = TF_SCHED_COSINE;
     assert_float_equal(tf_lr(&c, 5000, 3000), 0.5, 1e-12);
+    assert_float_equal(tf_lr(&c, 5000, 2000), 0.5 * (1 + sqrt(0.5)), 1e-12);
     assert_float_equal(tf_lr(&c, 500, 100), 0.1, 1e-12);                           // a run that ends in its warm-up
     static const int up[] = {TF_SCHED_LINEAR, TF_SCHED_COSINE, TF_SCHED_ONECYCLE}; // that ends with its warm-up, at the peak
     for (size_t i = 0; i < TF_COUNT(up); i++) {
@@ -34,6 +35,8 @@ static void test_schedules(void **state) {
     c.schedule = TF_SCHED_ONECYCLE;
     assert_float_equal(tf_lr(&c, 5000, 1000), 1, 1e-12);
     assert_float_equal(tf_lr(&c, 5000, 5000), 1 / 25e4, 1e-12);
+    assert_float_equal(tf_lr(&c, 5000, 500), (0.04 + 1) / 2, 1e-12);
+    assert_float_equal(tf_lr(&c, 5000, 2000), (3 + 1 / 25e4) / 4, 1e-12);
     c.schedule = TF_SCHED_LINEAR, c.warmup_ratio = 0.1; // of these steps, instead of warmup
     assert_float_equal(tf_lr(&c, 5000, 100), 0.2, 1e-12);
     assert_float_equal(tf_lr(&c, 2000, 100), 0.5, 1e-12);
