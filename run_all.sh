@@ -113,11 +113,11 @@ case "$what-$protocol-$out_given" in
 esac
 
 worst=0
-run() { # one command of the program; without its data (exit code 3) the others go on
+run() { # one command of the program; what cannot be done, for want of data or memory, say, does not stop the others
     if [ -n "$print" ]; then echo "build/treeformer$(quote "$@")"; return; fi
     code=0
     build/treeformer "$@" || code=$?
-    case $code in 0) ;; 1) worst=1 ;; 3) [ $worst -ne 0 ] || worst=3 ;; *) exit $code ;; esac
+    case $code in 0) ;; 1) worst=1 ;; 3 | 4) [ $worst -ne 0 ] || worst=$code ;; *) exit $code ;; esac
 }
 # The rest of a table, of what is there: not after --dry-run.
 report() {

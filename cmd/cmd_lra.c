@@ -36,12 +36,12 @@ static const struct tf_opt options[] = {
     {0},
 };
 
-/* head: with the names of the columns, which stand once over the lines of several specs */
-static int dry_run(const struct tf_spec *s, const struct tf_exp_env *env, bool head, struct tf_err *e) {
+/* head: with the names of the columns, which stand once over the lines of several specs: false when they are printed */
+static int dry_run(const struct tf_spec *s, const struct tf_exp_env *env, bool *head, struct tf_err *e) {
     struct tf_buf out = {0};
     int rc = tf_exp_dry_run(s, env, &out, e);
-    const size_t from = head || !out.len ? 0 : strcspn(out.s, "\n") + 1;
-    if (out.len) terminal_write(out.s + from, out.len - from);
+    const size_t from = *head || !out.len ? 0 : strcspn(out.s, "\n") + 1;
+    if (out.len) terminal_write(out.s + from, out.len - from), *head = false;
     tf_buf_free(&out);
     return rc;
 }
@@ -75,8 +75,10 @@ static int print_table(const struct tf_spec *s, const struct tf_exp_env *env, co
     return rc;
 }
 
-static int run_spec(const struct tf_spec *s, const struct tf_exp_env *env, const struct args *a, struct tf_err *e) {
+/* aside: the error is of runs that were set aside; the others were done */
+static int run_spec(const struct tf_spec *s, const struct tf_exp_env *env, const struct args *a, bool *aside, struct tf_err *e) {
     int worst = TF_OK, rc = tf_exp_run(s, env, &worst, e);
+    *aside = rc < 0 && worst == TF_FAILED;
     if (rc < 0 && e->code != TF_INTERRUPTED) return -1;
     if (tf_ranks()->rank > 0) return rc < 0 ? TF_INTERRUPTED : worst;
     if (rc < 0 || worst == TF_INTERRUPTED) {
@@ -111,7 +113,7 @@ static bool taken_meanwhile(const struct args *a, const struct tf_spec *s, struc
     return taken;
 }
 
-static int run_one(const struct args *a, const struct tf_spec *s, bool first, struct tf_err *e) {
+static int run_one(const struct args *a, const struct tf_spec *s, bool *head, bool *aside, struct tf_err *e) {
     struct tf_exp_env env = {.out = a->out,
                              .data_dir = a->data,
                              .only = a->only,
@@ -128,11 +130,11 @@ static int run_one(const struct args *a, const struct tf_spec *s, bool first, st
     if (!a->out) folder_default(s, a->set.v, a->set.n, &own);
     else if (a->n > 1) tf_buf_addf(&own, "%s/%s", a->out, s->name);
     if (own.s) env.out = own.s;
-    int rc = a->dry_run ? dry_run(s, &env, first, e) : run_spec(s, &env, a, e);
+    int rc = a->dry_run ? dry_run(s, &env, head, e) : run_spec(s, &env, a, aside, e);
     if (rc < 0 && !a->dry_run && e->code == TF_BAD && taken_meanwhile(a, s, &own)) {
         *e = (struct tf_err){0};
         env.out = own.s;
-        rc = run_spec(s, &env, a, e);
+        rc = run_spec(s, &env, a, aside, e);
     }
     tf_buf_free(&own);
     return rc;
@@ -175,14 +177,16 @@ static int check_names(const struct args *a, struct tf_spec *const *spec, struct
 
 static int run_each(const struct args *a, struct tf_spec *const *spec, struct tf_err *e) {
     int worst = TF_OK;
-    for (int i = 0, begun = 0; i < a->n; i++) {
+    bool head = true;
+    for (int i = 0; i < a->n; i++) {
         if (!count_runs(spec[i], &a->only)) continue;
-        int rc = run_one(a, spec[i], begun == 0, e);
-        begun += rc >= 0;
-        const bool others = rc < 0 && i + 1 < a->n && (e->code == TF_BAD || e->code == TF_FAILED) && tf_ranks()->n == 1;
+        bool aside = a->dry_run; // it keeps nothing that a lack of memory or a full disk could harm
+        int rc = run_one(a, spec[i], &head, &aside, e);
+        const bool others =
+            rc < 0 && i + 1 < a->n && (e->code == TF_BAD || e->code == TF_FAILED || (e->code == TF_SYSTEM && aside)) && tf_ranks()->n == 1;
         if (rc == TF_INTERRUPTED || (rc < 0 && !others)) return rc;
         if (others) terminal_error(e->msg), rc = e->code, *e = (struct tf_err){0}; // its data is missing, say: the others may have theirs
-        if (rc > worst) worst = rc;
+        if (!worst) worst = rc;
     }
     return worst;
 }

@@ -205,6 +205,8 @@ void terminal_open(void) {
     struct sigaction stop = {.sa_handler = on_signal, .sa_flags = SA_RESTART}, ignore = {.sa_handler = SIG_IGN};
     const int stops[] = {SIGINT, SIGTERM, SIGUSR1};
     for (size_t i = 0; i < TF_COUNT(stops); i++) sigaction(stops[i], &stop, NULL);
+    struct sigaction hangup; // the terminal is gone; nohup ignores that
+    if (!sigaction(SIGHUP, NULL, &hangup) && hangup.sa_handler != SIG_IGN) sigaction(SIGHUP, &stop, NULL);
     sigaction(SIGBUS, &(struct sigaction){.sa_sigaction = on_sigbus, .sa_flags = SA_SIGINFO | SA_RESETHAND}, NULL);
     sigaction(SIGPIPE, &ignore, NULL); // a reader that went away and a file that grew too large are errors like any other
     sigaction(SIGXFSZ, &ignore, NULL);

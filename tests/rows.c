@@ -3,6 +3,8 @@
 #include "report/report.h"
 #include "results/row.h"
 #include "results/stats.h"
+#include "spec/spec.h"
+#include "spec/spec_resolve.h"
 
 struct tf_row finished_row(const char *task, const char *protocol, const char *attention, const char *title, long seed, double correct,
                            long n) {
@@ -70,6 +72,20 @@ void put_file(const char *folder, const char *run, const char *name, const char 
     char path[256];
     snprintf(path, sizeof path, "%s/runs/%s/%s", folder, run, name);
     put_text(path, text);
+}
+
+struct tf_row spec_row(const char *folder, int i, double correct) {
+    struct tf_spec *s;
+    struct tf_err e = {0};
+    if (tf_spec_load(&s, below("%s/spec.yaml", folder), NULL, 0, NULL, &e)) fail_msg("%s", e.msg);
+    TF_BUG_IF(i >= s->n_runs, "%s/spec.yaml has %d runs", folder, s->n_runs);
+    const struct tf_spec_run *x = &s->run[i];
+    struct tf_row r = finished_row(x->task->name, s->heading.protocol, x->attn->name, x->attn->name, (long)x->seed, correct, 2000);
+    r.height = spec_int_option(x->attn->opts, x->attn_opts, "height", -1);
+    snprintf(r.run, sizeof r.run, "%s", x->id), snprintf(r.spec_hash, sizeof r.spec_hash, "%s", x->hash);
+    snprintf(r.setting, sizeof r.setting, "%s", x->setting), snprintf(r.variant, sizeof r.variant, "%s", x->variant);
+    tf_spec_free(s);
+    return r;
 }
 
 struct tf_report report_of(const char *folder, bool plot) {

@@ -32,7 +32,10 @@ static int pattern(const struct tf_pattern *p, const struct tf_attn_index *out[T
 
 static int check(const void *options, const struct tf_shape *s, struct tf_err *e) {
     const struct options *o = options;
-    return o->identity_heads > s->H ? tf_fail(e, TF_BAD, "identity_heads %d: more than the heads, %d", o->identity_heads, s->H) : 0;
+    if (o->identity_heads > s->H) return tf_fail(e, TF_BAD, "identity_heads %d: more than the heads, %d", o->identity_heads, s->H);
+    if (o->blocks == 1 || (o->identity_heads ? o->identity_heads : 1) < s->H) return 0;
+    return tf_fail(e, TF_BAD, "no head attends to another block: set %s, or blocks: 1",
+                   o->identity_heads ? "fewer identity_heads" : "more model.heads");
 }
 
 const struct tf_attn tf_attn_blockbert = {

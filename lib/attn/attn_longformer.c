@@ -5,6 +5,7 @@
  * Global tokens are the first g, not chosen by task. The paper's second set of projections, with which global tokens attend, is an
  * option; it starts from draws of its own (the paper copies the first set's values). The published LRA code has no dilation. */
 #include <limits.h>
+#include <math.h>
 
 #include "attn/patterns.h"
 
@@ -89,10 +90,12 @@ static double flops_paper(const void *options, const struct tf_cost *s) { // not
 
 static double kept(const void *options, const struct tf_cost *s) {
     const struct options *o = options;
-    const double dilated = o->dilated_heads ? (double)o->dilated_heads / s->H : 1, far = dilated * o->dilation + 1 - dilated;
-    const double keys = 1.0 + o->window / 2 * far * (s->causal ? 1 : 2) + o->global_tokens; // all between the first and the last
-    const bool all = o->global_tokens && !s->causal;                                        // their queries see every row
-    return 2 * (keys < s->T && !all ? keys : s->T) * TF_QKV(s);
+    const bool own = o->global_projections && o->global_tokens, all = o->global_tokens && !s->causal; // global queries see every row
+    const double share = o->dilated_heads ? (double)o->dilated_heads / s->H : 1, reach = o->window / 2 * (s->causal ? 1 : 2);
+    const double near = 1.0 + reach + o->global_tokens,
+                 far = 1.0 + reach * o->dilation + o->global_tokens; // all between the first and the last
+    const double rows = all && !own ? s->T : share * fmin(far, s->T) + (1 - share) * fmin(near, s->T);
+    return 2 * (rows + (!own ? 0 : all ? s->T : fmin(o->global_tokens, s->T))) * TF_QKV(s);
 }
 
 static int check(const void *options, const struct tf_shape *s, struct tf_err *e) {

@@ -71,7 +71,10 @@ static double flops_paper(const void *options, const struct tf_cost *s) { // pro
     return tf_flops_paper_dense(rows, e) + 2 * tf_flops_paper_core(s->T, o->p, e);
 }
 
-static double kept(const void *options, const struct tf_cost *s) { return 2.0 * ((const struct options *)options)->p * TF_QKV(s); }
+static double kept(const void *options, const struct tf_cost *s) { // tied: values are the keys
+    const struct options *o = options;
+    return (o->tied ? 1.0 : 2.0) * o->p * TF_QKV(s);
+}
 
 const struct tf_attn tf_attn_luna = {
     .name = "luna",

@@ -77,11 +77,11 @@ static void absorb(const void *options, struct tf_pars *ps, const char *prefix, 
     tf_kmeans_absorb(ps, prefix, ((const struct options *)options)->decay, step);
 }
 
-/* One head: queries and keys (causal: they are one) against k centroids, then the pairs, measured or k w^2. The papers' accounting: a
- * P(n) for each projection, and this. */
+/* One head: queries and keys (causal: they are one) against k centroids, then the pairs: k w^2, and, causal, as measured, because which of a cluster come
+ * first depends on the text. The papers' accounting: a P(n) for each projection, and this. */
 static double head_flops(const struct options *o, const struct tf_cost *s) {
     double e = (double)TF_QKV(s) / s->H, k = o->clusters, w = window(o->clusters, s->T), pairs = s->f * s->T * s->T;
-    if (s->f < 0) pairs = k * (s->causal ? tf_causal_pairs(s->T / k, w) : w * w);
+    if (s->f < 0 || !s->causal) pairs = k * (s->causal ? tf_causal_pairs(s->T / k, w) : w * w);
     return (s->causal ? 2 : 4) * e * s->T * k + tf_flops_paper_core(pairs, 1, e);
 }
 

@@ -77,6 +77,12 @@ static double flops_head(const void *options, const struct tf_cost *s) {
     return T * D + N * N * (2 * D + 1 + balance) + 4 * N * T * D + tf_flops_paper_core(pairs, 1, D);
 }
 
+/* Keys and values of all tokens, and of the sorted blocks. */
+static double kept(const void *options, const struct tf_cost *s) {
+    const int b = tf_least(((const struct options *)options)->block, s->T);
+    return 2.0 * (s->T + (double)blocks(s->T, b) * b) * TF_QKV(s);
+}
+
 const struct tf_attn tf_attn_sinkhorn = {
     .name = "sinkhorn",
     .title = "Sinkhorn Transformer",
@@ -91,4 +97,5 @@ const struct tf_attn tf_attn_sinkhorn = {
     .opts_size = sizeof(struct options),
     .params = params,
     .forward = forward,
-    .flops_head = flops_head};
+    .flops_head = flops_head,
+    .kept = kept};

@@ -81,6 +81,12 @@ static int pattern(const struct tf_pattern *p, const struct tf_attn_index *out[T
     return n;
 }
 
+static int check(const void *options, const struct tf_shape *s, struct tf_err *e) {
+    const struct options *o = options;
+    if (o->heads == MERGED || s->H > 1) return 0;
+    return tf_fail(e, TF_BAD, "heads: split gives one head half of the pattern alone: set heads: merged, or more model.heads");
+}
+
 static bool looks_back(const void *options) {
     const struct options *o = options;
     return o->direction && !o->global_tokens;
@@ -96,6 +102,7 @@ const struct tf_attn tf_attn_sparse = {
     .looks_back = looks_back,
     .opts = opts,
     .opts_size = sizeof(struct options),
+    .check = check,
     .forward = tf_pattern_forward,
     .cls_query_only = true,
     .pattern = pattern};

@@ -97,6 +97,9 @@ static double flops_paper(TF_UNUSED const void *opts, const struct tf_cost *s) {
     return tf_flops_paper_dense(projected(s->T), TF_HEAD_DIM(s)) + tf_flops_paper_core(edges(s->T), 1, TF_HEAD_DIM(s));
 }
 
+/* Keys and values of the ring's T + 1 rows, of T embeddings, and of the relay's T + 1 rows. */
+static double kept(TF_UNUSED const void *opts, const struct tf_cost *s) { return 2 * (3.0 * s->T + 2) * TF_QKV(s); }
+
 const struct tf_attn tf_attn_star = {
     .name = "star",
     .title = "Star-Transformer",
@@ -109,4 +112,5 @@ const struct tf_attn tf_attn_star = {
     .root_row = root_row,
     .forward = forward,
     .flops_layer = flops_layer,
-    .flops_paper = flops_paper};
+    .flops_paper = flops_paper,
+    .kept = kept};

@@ -166,17 +166,39 @@ static int find_target(const char **path, char room[PATH_MAX], struct tf_err *e)
     return 0;
 }
 
+/* Makes f->tmp and locks it, for other machines, which do not know our PID; some file systems have no locks. Where a process of our PID on another machine
+ * has that name, a PID that no machine has tells ours apart. */
+static int open_tmp(struct tf_file *f) {
+    enum { BEYOND = 10000000, NAMES = 16 }; // a PID has at most 7 digits
+    struct stat ours, named;
+    for (int k = 0; k < NAMES; k++) {
+        struct tf_buf tmp = {0};
+        tf_buf_addf(&tmp, "%s.tmp-%ld", f->path, (long)getpid() + (long)k * BEYOND);
+        tf_free(f->tmp), f->tmp = tmp.s;
+        const int fd = open_retry(f->tmp, O_WRONLY | O_CREAT);
+        if (fd < 0) return -1;
+        const bool taken = flock(fd, LOCK_EX | LOCK_NB) && errno == EWOULDBLOCK;
+        const bool known = !fstat(fd, &ours), gone = known && (stat(f->tmp, &named) ? errno == ENOENT : ours.st_ino != named.st_ino);
+        if (!taken && !gone && (!known || !S_ISREG(ours.st_mode) || !ftruncate(fd, 0))) return fd;
+        const int err = errno;
+        close(fd);
+        errno = err;
+        if (taken || gone) continue; // gone: the other has just renamed it
+        unlink(f->tmp);
+        return -1;
+    }
+    errno = EBUSY;
+    return -1;
+}
+
 int tf_file_open(struct tf_file *f, const char *path, struct tf_err *e) {
-    struct tf_buf tmp = {0};
     char target[PATH_MAX];
     *f = (struct tf_file){0};
     if (find_target(&path, target, e)) return -1;
-    tf_buf_addf(&tmp, "%s.tmp-%ld", path, (long)getpid());
-    *f = (struct tf_file){.path = tf_strdup(path), .tmp = tmp.s, .lock = -1};
-    int fd = open_retry(f->tmp, O_WRONLY | O_CREAT | O_TRUNC);
+    *f = (struct tf_file){.path = tf_strdup(path), .lock = -1};
+    const int fd = open_tmp(f);
     if (fd >= 0) {
         f->lock = fcntl(fd, F_DUPFD_CLOEXEC, 0);
-        flock(fd, LOCK_EX | LOCK_NB); // for other machines, which do not know our PID; some file systems have no locks
         f->f = fopencookie((void *)(intptr_t)fd, "w",
                            (cookie_io_functions_t){.write = stream_write, .seek = stream_seek, .close = stream_close});
         if (f->f) return 0;

@@ -60,8 +60,12 @@ double tf_awake_now(void) {
     return now;
 }
 
+static atomic_int hushed;
+
+void tf_hush(bool on) { hushed += on ? 1 : -1; }
+
 void tf_log(enum tf_level l, const char *fmt, ...) {
-    if (!tf_log_hook) return;
+    if (!tf_log_hook || hushed) return;
     char msg[2048];
     va_list ap;
     va_start(ap, fmt);
@@ -71,7 +75,7 @@ void tf_log(enum tf_level l, const char *fmt, ...) {
 }
 
 static void show(const struct tf_progress *p) {
-    if (tf_progress_hook) tf_progress_hook(p);
+    if (tf_progress_hook && !hushed) tf_progress_hook(p);
 }
 
 void tf_progress_begin(struct tf_progress *p, const char *label, double total, const char *unit) {

@@ -138,10 +138,21 @@ static bool is_result(const char *dir, const char *name) {
     return spec_one_of(name, left, TF_COUNT(left)) || tf_file_existsf("%s/%s/spec.yaml", dir, name);
 }
 
+/* Of a folder that is yet to be made: the nearest one above it that is there. */
+static int check_writable(const char *dir, struct tf_err *e) {
+    char *at = tf_strdup(dir), *slash;
+    while (!tf_file_exists(at) && (slash = strrchr(at, '/')) && slash > at) *slash = 0;
+    const char *where = tf_file_exists(at) ? at : "."; // a relative path of which nothing is there
+    const int rc = access(where, W_OK) ? tf_fail(e, TF_SYSTEM, "%s: %s: choose another --out", where, strerror(errno)) : 0;
+    tf_free(at);
+    return rc;
+}
+
 int tf_folder_check_out(const char *dir, struct tf_err *e) {
     struct tf_names in = {0};
     const char *other = NULL;
     bool ours = false;
+    if (check_writable(dir, e)) return -1;
     if (!tf_file_exists(dir) && (errno == ENOENT || errno == ENOTDIR)) return 0; // to be made, or not to be made
     if (tf_dir_names(dir, &in, e)) return -1;
     for (size_t i = 0; !ours && i < in.n; i++) {

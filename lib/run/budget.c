@@ -91,6 +91,15 @@ static int recall_checkpoint(const struct folder *f, const struct tf_spec_run *r
     return total > 0;
 }
 
+int budget_known(const struct folder *f, const struct tf_spec_run *r, bool resume) {
+    struct tf_err ignored = {0};
+    int steps = 0;
+    if (r->train.max_time <= 0) return 0;
+    if ((resume || folder_has_row(f->dir, r->id)) && recall(f, r, &steps, &ignored) > 0) return steps;
+    if (resume && recall_checkpoint(f, r, &steps, &ignored) > 0) return steps;
+    return recall_other_seed(f, r, resume, &steps, &ignored) > 0 ? steps : 0;
+}
+
 int budget_fix(struct folder *f, const struct tf_spec *s, const struct tf_spec_run *r, bool resume, int *steps, struct tf_err *e) {
     int own = resume ? recall(f, r, steps, e) : 0;
     if (own) return own < 0 ? -1 : 0;

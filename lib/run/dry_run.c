@@ -114,6 +114,7 @@ int tf_exp_dry_run(const struct tf_spec *s, const struct tf_exp_env *env, struct
                tf_format_duration(text, total_s), env->threads, env->threads == 1 ? "" : "s",
                load_text(&load, tf_cpu_now() - ran, tf_cpu_waited() - waited, total_s));
     session_close(&x), tf_free(part.run), tf_buf_free(&load);
-    if (first.code && done <= 0) out->len = 0;
+    const char *head = out->len ? strchr(out->s, '\n') : NULL;
+    if (first.code && (!head || !head[1])) out->len = 0; // nothing was estimated
     return first.code ? tf_fail(e, first.code, "%s", first.msg) : 0;
 }

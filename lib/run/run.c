@@ -7,6 +7,7 @@
 
 #include "report/report.h"
 #include "results/manifest.h"
+#include "run/budget.h"
 #include "run/floors.h"
 #include "run/predict.h"
 #include "run/run_row.h"
@@ -146,8 +147,11 @@ static int take(struct session *x, const struct tf_spec_run *r, int *claim, stru
 /* Takes and does run i. THERE: its row is there now. */
 static int attempt(struct session *x, int i, struct tf_err *e) {
     const struct tf_spec_run *r = &x->s->run[i];
+    x->refused = false;
     int claim = -1, got = tf_ranks_follow(together_leads() ? take(x, r, &claim, e) : 0, e);
+    x->shared->run[i].theirs = got == ELSEWHERE;
     if (got == OURS) {
+        x->shared->run[i].ours = true;
         tf_log(TF_LOG_INFO, "run %d of %d: %s", i + 1, x->s->n_runs, r->id);
         got = run_one(x, r, &x->worst, e) ? -1 : THERE;
         x->done += got == THERE;
@@ -280,7 +284,8 @@ static int estimate_all(struct session *x, struct tf_err *e) {
         if (first && (!spec_same_section(first, r, "task") || !spec_same_section(first, r, "data"))) continue;
         struct tf_estimate cost;
         const bool measure = !tf_ranks_follow(tf_now() - begin > PATIENCE_S, e);
-        if (tf_ranks_follow(together_leads() && folder_is_claimed(&x->folder, r->id), e)) continue; // another process does it
+        x->shared->run[i].theirs = tf_ranks_follow(together_leads() && folder_is_claimed(&x->folder, r->id), e);
+        if (x->shared->run[i].theirs) continue;
         const int rc = check_run(x, i, measure, &cost, e);
         if (rc && e->code == TF_INTERRUPTED) break;
         if (rc) put_aside(x, i, e);
@@ -292,7 +297,8 @@ static int estimate_all(struct session *x, struct tf_err *e) {
     for (int i = 0; i < s->n_runs && tokens > 0; i++) {
         struct watch_run *r = &x->shared->run[i];
         if (!(r->estimate_s > 0)) r->estimate_s = known_s / tokens * r->steps * length_of(&s->run[i]);
-        if (r->done >= r->steps || r->bad) continue;
+        if (s->run[i].train.max_time > 0) r->estimate_s = fmin(r->estimate_s, s->run[i].train.max_time);
+        if (r->done >= r->steps || r->bad || r->theirs) continue;
         all_s += watch_rest(r);
         todo++;
     }
@@ -362,7 +368,7 @@ static int run_jobs(struct session *x, struct tf_err *e) {
     tf_progress_end(&c.p);
     for (int i = 0; i < x->s->n_runs; i++) { // what the processes could not tell: whether a run diverged
         int there = finished(x, &x->s->run[i], &x->worst, &(struct tf_err){0});
-        x->elsewhere += there == 0;
+        x->elsewhere += there == 0 && !x->shared->run[i].bad;
     }
     x->done = count_rows(x) - x->skipped;
     return rc;
@@ -399,12 +405,16 @@ static int report(struct session *x, struct tf_err *e) {
 }
 
 static int begin_watch(struct session *x, struct tf_err *e) {
-    for (int i = 0; i < x->s->n_runs; i++) x->shared->run[i].steps = spec_steps(&x->s->run[i]);
+    for (int i = 0; i < x->s->n_runs; i++) {
+        const int known = together_leads() ? budget_known(&x->folder, &x->s->run[i], x->env->resume) : 0;
+        x->shared->run[i].steps = known ? known : spec_steps(&x->s->run[i]);
+    }
     if (together_leads()) count_rows(x), count_checkpoints(x);
     tf_ranks_tell(x->shared->run, sizeof *x->shared->run * (size_t)x->s->n_runs);
     for (int i = 0; i < x->s->n_runs; i++) x->shared->run[i].from = (int)x->shared->run[i].done;
     session_of = x, shown = tf_progress_hook;
-    x->watch = (struct watch){.s = x->s, .whole = x->whole, .run = x->shared->run, .dir = x->folder.dir, .plot = x->env->plot};
+    x->watch = (struct watch){
+        .s = x->s, .whole = x->whole, .run = x->shared->run, .folder = &x->folder, .dir = x->folder.dir, .plot = x->env->plot};
     x->checking = true;
     const int todo = estimate_all(x, e);
     x->checking = false;
@@ -421,12 +431,17 @@ static int begin(struct session *x, struct tf_err *e) {
     return 0;
 }
 
+/* Is it the first error of runs that were set aside, while the others were done? */
+static bool is_set_aside(const struct session *x, const struct tf_err *why) {
+    return atomic_load(&x->shared->failed) == FAILED && !strcmp(why->msg, x->shared->first.msg);
+}
+
 /* After a failure, too: what is finished has its tables. */
 static int end(struct session *x, int rc, struct tf_err *why) {
     struct tf_err gone = {0};
     bool stopped = rc && why->code == TF_INTERRUPTED;
     if (rc && !stopped && folder_check(&x->folder, &gone)) *why = gone; // the cause of whatever it was
-    if (!rc) tell(x);
+    if (!rc || is_set_aside(x, why)) tell(x);
     if (x->skipped + x->done) {
         int written = report(x, rc ? &(struct tf_err){0} : why);
         if (!rc) rc = written;
@@ -442,7 +457,7 @@ static int fail_with(const struct session *x, const struct tf_err *why, struct t
     int bad = 0, last = 0;
     for (int i = 0; i < s->n_runs; i++)
         if (x->shared->run[i].bad) bad++, last = i;
-    if (s->n_runs == 1 || bad != 1 || strcmp(why->msg, x->shared->first.msg)) return tf_fail(e, why->code, "%s", why->msg);
+    if (s->n_runs == 1 || bad != 1 || !is_set_aside(x, why)) return tf_fail(e, why->code, "%s", why->msg);
     return tf_fail(e, why->code, "1 of %d runs failed: %s (its warning is above)", s->n_runs, s->run[last].id);
 }
 
@@ -470,7 +485,7 @@ int tf_exp_run(const struct tf_spec *s, const struct tf_exp_env *env, int *worst
         rc = tf_ranks_follow(together_leads() ? end(&x, rc, &why) : 0, &why);
     }
     tf_ranks_tell(&x.worst, sizeof x.worst);
-    *worst = x.worst;
+    *worst = !rc ? x.worst : is_set_aside(&x, &why) ? TF_FAILED : TF_OK;
     if (rc) fail_with(&x, &why, e);
     tf_jobs_unshare(x.shared, size);
     session_close(&x), tf_free(part.run);

@@ -33,7 +33,9 @@ int session_open_data(struct session *x, const struct tf_spec_run *r, struct tf_
     const int longest = r->task->longest ? spec_longest(r) : 0; // known before there are data, which may take long to make
     x->refused = longest && tf_ranks_agree(guard_teacher(r, longest, e), e);
     if (x->refused) return spec_put_place(e, r);
-    return together_open_data(&x->data, &x->data_of, r, x->env, x->sample, e);
+    const int rc = together_open_data(&x->data, &x->data_of, r, x->env, x->sample, e);
+    x->refused = rc < 0 && e->code == TF_SYSTEM; // more data than the memory holds
+    return rc;
 }
 
 int session_find_init(const struct tf_spec_run *r, struct tf_buf *path, bool *there, struct tf_err *e) {
@@ -194,9 +196,8 @@ static int check_words(const struct session *x, const struct tf_spec_run *r, str
 int session_try_weights(const struct session *x, const struct tf_spec_run *r, struct tf_err *e) {
     struct tf_stage stage[TF_MAX_STAGES];
     struct tf_model m;
-    void (*said)(enum tf_level, const char *) = tf_log_hook;
     if (!*r->init.from || resumes(x, r)) return 0;
-    tf_log_hook = NULL;
+    tf_hush(true);
     const int n = tf_recipe_stages(&r->recipe, stage);
     int rc = tf_recipe_model(&m, &r->recipe, stage, tf_data_input(x->data), e);
     if (!rc) {
@@ -205,7 +206,7 @@ int session_try_weights(const struct session *x, const struct tf_spec_run *r, st
         if (tf_weights_import(r->init.from, &m, r->init.partial, &why))
             rc = spec_fail(e, why.code, r, "init.from", "init.from: %s", why.msg);
     }
-    tf_log_hook = said;
+    tf_hush(false);
     if (!rc) rc = check_words(x, r, e);
     if (!rc) rc = check_teacher(x, r, stage, n, e);
     tf_model_free(&m);
@@ -299,6 +300,7 @@ int session_estimate(struct session *x, const struct tf_spec_run *r, const struc
     if (x->shared) {
         struct watch_run *shown = &x->shared->run[r - x->s->run];
         shown->estimate_s = out->time_s;
+        if (r->train.max_time > 0 && shown->steps == spec_steps(r)) shown->steps = out->steps;
         for (int k = 0; k <= TF_PACE; k++) // the test comes behind the last step
             shown->pace[k] = out->pace[k] * (out->time_s > 0 ? 1 - out->test_s / out->time_s : 1);
     }

@@ -11,8 +11,8 @@
 #include "report/report.h"
 #include "results/escape.h"
 #include "report/figure.h"
-#include "results/folder.h"
 #include "results/row.h"
+#include "run/budget.h"
 #include "spec/spec_resolve.h"
 
 static const double EVERY_S = 5, SHARE = 50;
@@ -21,6 +21,7 @@ static bool ended(const struct watch *w, int i) { return w->run[i].bad || w->run
 
 void watch_row(struct watch_run *r) {
     r->done = (int)r->steps;
+    if (!r->ours) r->from = (int)r->steps;
     r->over = true;
 }
 
@@ -40,6 +41,7 @@ double watch_left(const struct watch *w) {
     double left = 0, done = 0, all = 0;
     for (int i = 0; i < w->s->n_runs; i++) {
         const struct watch_run *r = &w->run[i];
+        if (r->theirs && !r->ours) continue;
         if (!(r->estimate_s > 0)) return 0;
         all += r->estimate_s;
         done += r->estimate_s * (share(r, r->done) - share(r, r->from));
@@ -55,7 +57,7 @@ struct curve {
     int n, cap;
     struct {
         double step, score;
-    } *at;
+    } * at;
 };
 
 /* Stages that predict hidden tokens are left out: their scores are of something else. */
@@ -153,7 +155,15 @@ static void add_line(struct tf_buf *out, const struct watch *w, int i, const str
     else tf_buf_addf(out, "</td><td class=\"n\">—</td></tr>\n");
 }
 
-static void add_summary(struct tf_buf *out, const struct watch *w, double left_s, const char *why) {
+/* So long there may be no news of runs that are well: a step may take minutes, and the page itself seconds. */
+static double patience(const struct watch *w) {
+    double s = w->gap_s;
+    for (int i = 0; i < w->s->n_runs; i++)
+        if (w->run[i].steps > 0) s = fmax(s, w->run[i].estimate_s / w->run[i].steps);
+    return fmax(120, 3 * s);
+}
+
+static void add_summary(struct tf_buf *out, const struct watch *w, double left_s, double patience_s, const char *why) {
     const int n = w->s->n_runs;
     int over = 0, failed = 0;
     double done = 0, all = 0;
@@ -171,9 +181,9 @@ static void add_summary(struct tf_buf *out, const struct watch *w, double left_s
     tf_buf_addf(out, ". <small>%s</small>", when);
     if (!why)
         tf_buf_addf(out,
-                    " <span id=\"news\"></span></p>\n<script>if (Date.now() / 1000 - %lld > 120) "
+                    " <span id=\"news\"></span></p>\n<script>if (Date.now() / 1000 - %lld > %.0f) "
                     "document.getElementById('news').textContent = 'No news since then: it may have been killed.';</script>\n",
-                    (long long)now);
+                    (long long)now, patience_s);
     else tf_buf_addf(out, "</p>\n");
 }
 
@@ -190,8 +200,10 @@ static struct watch_run *all_runs(const struct watch *w) {
             all[i] = (struct watch_run){.done = done, .steps = steps, .bad = bad, .over = over};
             continue;
         }
-        all[i].steps = spec_steps(&w->whole->run[i]);
-        if (folder_has_row(w->dir, id)) watch_row(&all[i]);
+        const bool over = folder_has_row(w->dir, id);
+        const int known = over ? budget_known(w->folder, &w->whole->run[i], true) : 0;
+        all[i].steps = known ? known : spec_steps(&w->whole->run[i]);
+        if (over) watch_row(&all[i]);
     }
     return all;
 }
@@ -205,7 +217,8 @@ static void write_page(struct watch *own, const char *why) {
     const int n = w->s->n_runs;
     struct curve *c = tf_calloc(sizeof *c * (size_t)n);
     for (int i = 0; i < n; i++) c[i] = load_curve(w, &w->s->run[i]);
-    add_summary(&html, w, why ? 0 : watch_left(own), why);
+    if (own->written_s > 0) own->gap_s = fmax(own->gap_s, from - own->written_s);
+    add_summary(&html, w, why ? 0 : watch_left(own), patience(own), why);
     add_curves(&html, w, c);
     tf_buf_addf(&html, "<div class=\"wide\"><table>\n<thead><tr><th>Run</th><th class=\"n\">Steps</th><th>Done</th>"
                        "<th class=\"n\">Validation %%</th></tr></thead>\n<tbody>\n");
@@ -216,10 +229,9 @@ static void write_page(struct watch *own, const char *why) {
     const struct tf_report r = {
         .dir = w->dir, .title = w->s->heading.title, .protocol = w->s->heading.protocol, .live = html.s, .plot = w->plot, .running = !why};
     struct tf_err e = {0};
-    void (*said)(enum tf_level, const char *) = tf_log_hook;
-    tf_log_hook = NULL; // the final report says it once
+    tf_hush(true); // the final report says it once
     const int rc = tf_report_page(&r, &e);
-    tf_log_hook = said;
+    tf_hush(false);
     if (rc) tf_log(TF_LOG_WARN, "no page: %s", e.msg), own->off = true;
     tf_buf_free(&html);
     own->written_s = tf_now(), own->took_s = own->written_s - from;

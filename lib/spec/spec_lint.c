@@ -344,6 +344,7 @@ static void lint_idle(const struct lint *l) {
     const struct tf_train_cfg *c = &r->train;
     const bool carries = tf_opt_find(r->task->opts, "carry") && task_is(l, "carry", "true");
     const bool rotary = m->position == TF_POS_ROTARY, adadelta = c->optimizer == TF_OPTIM_ADADELTA;
+    const bool classes = tf_head_of(r->task->objective) == TF_HEAD_CLASS;
     bool warms = !r->n_stages && c->schedule != TF_SCHED_TRIANGLE, words = tf_head_of(r->task->objective) == TF_HEAD_WORDS;
     for (int i = 0; i < r->n_stages; i++) {
         warms |= r->stages[i].train.schedule != TF_SCHED_TRIANGLE;
@@ -355,6 +356,10 @@ static void lint_idle(const struct lint *l) {
         {"model.position_std", "without position learned", "model.position", m->position == TF_POS_LEARNED || m->block_positions},
         {"model.activation", "with mlp_dim: 0", "model.mlp_dim", m->mlp_dim > 0},
         {"model.word_transform", "where no words are predicted", "task", words},
+        {"model.classifier_layers", "where no class is predicted", "task", classes},
+        {"model.classifier_init", "where no class is predicted", "task", classes},
+        {"model.classifier_dim", "where no class is predicted", "task", classes || !m->classifier_dim},
+        {"model.pair", "where no class is predicted", "task", classes},
         {"model.cls_init", "without pool cls", "model.pool", m->pool == TF_POOL_CLS},
         {"train.muon_momentum", "without optimizer muon", "train.optimizer", c->optimizer == TF_OPTIM_MUON},
         {"train.rho", "without optimizer adadelta", "train.optimizer", adadelta},

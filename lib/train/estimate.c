@@ -275,9 +275,7 @@ static int measure_time(const struct subject *x, struct tf_estimate *out, struct
     struct tf_run run = *r;
     struct trainer t;
     run.data = sample, run.train.batch = (int)sample->n[TF_TRAIN], run.train.accumulate = 1;
-    void (*log_hook)(enum tf_level, const char *) = tf_log_hook;
-    void (*progress_hook)(const struct tf_progress *) = tf_progress_hook;
-    tf_log_hook = NULL, tf_progress_hook = NULL; // what a run would say is not to be said of this one
+    tf_hush(true); // what a run would say is not to be said of this one
     int rc = open_trainer(&t, &run, &x->stage, e);
     if (!rc) {
         fill_state(&t, &x->typical, lap_s);
@@ -289,7 +287,7 @@ static int measure_time(const struct subject *x, struct tf_estimate *out, struct
         if (t.state) least_evaluation(x, out);
         state_close(&t);
     }
-    tf_log_hook = log_hook, tf_progress_hook = progress_hook;
+    tf_hush(false);
     tf_data_close(sample);
     return rc ? -1 : 0;
 }

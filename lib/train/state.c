@@ -248,16 +248,33 @@ int state_save_best(struct trainer *t, struct tf_err *e) {
 
 static void tell_parameters(struct tf_pars *ps) { tf_ranks_tell(ps->v, sizeof *ps->v * ps->size); }
 
-/* A training that continues on another machine may round differently and choose another best step than the saved one. */
-static int read_best(struct trainer *t, struct tf_err *e) {
-    char path[PATH];
-    struct tf_meta m[] = {{"step", ""}, {"spec_hash", ""}, {NULL, ""}};
-    if (tf_checkpoint_load(in_dir(t, path, "best.safetensors"), &t->model.pars, NULL, m, true, NULL, e)) return -1;
+/* A training that continues on another machine may round differently and choose another best step than the saved one. m: its step and spec_hash. */
+static int check_best(const struct trainer *t, const char *path, const struct tf_meta m[2], struct tf_err *e) {
     if (atoi(m[0].value) == t->best_step && !strcmp(m[1].value, t->r->spec_hash)) return 0;
     return tf_fail(
         e, TF_BAD,
         "%s is the model of step %s, but this run's best model is from step %d: use --restart to start the run from the beginning", path,
         m[0].value, t->best_step);
+}
+
+/* Before a training goes on, not after its last step: is its best model there? One of a later step, saved before the run was killed, will be saved again. */
+static int find_best(const struct trainer *t, struct tf_err *e) {
+    char path[PATH];
+    struct tf_err why = {0};
+    struct tf_meta m[] = {{"step", ""}, {"spec_hash", ""}, {NULL, ""}};
+    if (t->best_step < 0) return 0;
+    if (tf_checkpoint_meta(in_dir(t, path, "best.safetensors"), m, true, &why))
+        return tf_fail(e, why.code, "%s: it is the best model so far: bring it back, or use --restart to start the run from the beginning",
+                       why.msg);
+    if (atoi(m[0].value) > t->step && !strcmp(m[1].value, t->r->spec_hash)) return 0;
+    return check_best(t, path, m, e);
+}
+
+static int read_best(struct trainer *t, struct tf_err *e) {
+    char path[PATH];
+    struct tf_meta m[] = {{"step", ""}, {"spec_hash", ""}, {NULL, ""}};
+    if (tf_checkpoint_load(in_dir(t, path, "best.safetensors"), &t->model.pars, NULL, m, true, NULL, e)) return -1;
+    return check_best(t, path, m, e);
 }
 
 int state_load_best(struct trainer *t, struct tf_err *e) {
@@ -468,17 +485,22 @@ static int resume(struct trainer *t, struct tf_err *e) {
         else tf_log(TF_LOG_WARN, "%s; trying the checkpoint before it", why.msg);
     }
     tf_free(steps);
-    return got;
+    return got == 1 && tf_ranks_follow(writes() ? find_best(t, e) : 0, e) ? -1 : got;
 }
 
-/* Predictions for a benchmark's server, named as it wants them. */
+/* Predictions for a benchmark's server, named as it wants them; other tables are the user's. */
 static void remove_submissions(const struct trainer *t) {
+    static const char head[] = "index\tprediction\n"; // of GLUE
     char path[PATH];
     struct tf_names in = {0};
     if (tf_dir_names(t->r->dir, &in, &(struct tf_err){0})) return;
     for (size_t i = 0; i < in.n; i++) {
         const size_t n = strlen(in.v[i]);
-        if (n > 4 && !strcmp(in.v[i] + n - 4, ".tsv")) unlink(in_dir(t, path, in.v[i]));
+        struct tf_buf text = {0};
+        if (n > 4 && !strcmp(in.v[i] + n - 4, ".tsv") && !tf_file_read(in_dir(t, path, in.v[i]), &text, &(struct tf_err){0}) &&
+            text.len >= sizeof head - 1 && !memcmp(text.s, head, sizeof head - 1))
+            unlink(path);
+        tf_buf_free(&text);
     }
     tf_names_free(&in);
 }

@@ -32,7 +32,7 @@ static void by_hand(void **state) {
         {"adaptive-span", {"span", "8", "ramp", "2", "start", "0.25"}, true, 0.25, 24 * P + 16 * (PAIR + 8)},
         // 8 queries and 8 keys against two centroids, then two clusters of 4 x 4
         {"routing", {"clusters", "2"}, false, -1, 24 * P + 16 * 2 * 8 + 32 * PAIR},
-        {"routing", {"clusters", "2"}, false, 0.25, 24 * P + 16 * 2 * 8 + 16 * PAIR},
+        {"routing", {"clusters", "2"}, false, 0.25, 24 * P + 16 * 2 * 8 + 32 * PAIR}, // always: its clusters have equal sizes
         // queries are keys, so that only they are compared with centroids
         {"routing", {"clusters", "2"}, true, 0.25, 16 * P + 8 * 2 * 8 + 16 * PAIR},
         // as many features as channels: sums over keys and their use, 2 e per row and feature each; the rest is fitted

@@ -27,6 +27,10 @@ static void test_closed_forms(void **state) {
               {"nystromformer", {"landmarks", "8", "conv", "5"}, false, 2 * 8 * C + 5 * C},
               {"nystromformer", {"landmarks", "100"}, false, 2 * T * C}, // full attention
               {"luna", {"p", "4"}, false, 2 * 4 * C},
+              {"luna", {"p", "4", "tied", "true"}, false, 4 * C},
+              {"sinkhorn", {"block", "8"}, false, 4 * T * C},
+              {"sinkhorn", {"block", "50"}, false, 2 * (T + 100) * C},
+              {"star", {0}, false, 2 * (3 * T + 2) * C},
               {"performer", {"features", "32"}, true, 32 * (C + H)},
               {"performer", {"kernel", "relu", "features", "0"}, true, C / H * (C + H)},
               {"linear", {0}, true, C / H * (C + H)},
@@ -35,6 +39,9 @@ static void test_closed_forms(void **state) {
               {"longformer", {"window", "8", "global_tokens", "1"}, false, 2 * T * C}, // whose query sees all
               {"longformer", {"window", "8", "global_tokens", "1"}, true, 2 * 6 * C},
               {"longformer", {"window", "1000"}, true, 2 * T * C},
+              {"longformer", {"window", "8", "global_tokens", "1", "global_projections", "true"}, false, 2 * (10 + T) * C},
+              {"longformer", {"window", "8", "global_tokens", "1", "global_projections", "true"}, true, 2 * (6 + 1) * C},
+              {"longformer", {"window", "8", "dilation", "100", "dilated_heads", "1", "global_tokens", "0"}, true, (T + 5) * C},
               {"longformer", {"window", "8", "dilation", "4", "global_tokens", "1"}, true, 2 * 18 * C},
               {"adaptive-span", {0}, true, 2 * 31 * C}, // a ramp of 32
               {"synthesizer", {0}, false, T * C},

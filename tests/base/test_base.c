@@ -547,6 +547,13 @@ static void hooks(void **state) {
     tf_progress_end(&p);
     assert_string_equal(heard.s, "0:x=3;train 0/10 ;train 5/10 loss 0.5;train 10/10 loss 0.5;train 10/10 loss 0.5 end;");
     assert_true(p.started_s >= t && tf_awake_now() >= p.started_s);
+    heard.len = 0;
+    tf_hush(true), tf_hush(true), tf_hush(false);
+    tf_log(TF_LOG_WARN, "hushed");
+    tf_progress_begin(&p, "hushed", 1, "steps");
+    tf_hush(false);
+    tf_log(TF_LOG_INFO, "heard");
+    assert_string_equal(heard.s, "0:heard;");
     tf_log_hook = NULL;
     tf_progress_hook = NULL;
     tf_buf_free(&heard);

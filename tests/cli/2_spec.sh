@@ -40,6 +40,8 @@ t "occupancy of a trained model" 3 '' '~trained.yaml:1:[0-9]+: infer.occupancy: 
     infer-time "$(echo 'infer: {lengths: [64], occupancy: 0.5, from: x.safetensors}' >"$work/trained.yaml"; echo 'attention: tf-a' >>"$work/trained.yaml"; echo "$work/trained.yaml")" --out "$work/never"
 t "more dilated heads than heads" 3 '' '~dilated_heads 4: more than the heads, 2' lra "$(spec dilated 's/name: transformer/name: longformer, dilation: 2, dilated_heads: 4/')" --out "$work/never"
 t "more identity heads than heads" 3 '' '~identity_heads 3: more than the heads, 2' lra "$(spec identity 's/name: transformer/name: blockbert, identity_heads: 3/')" --out "$work/never"
+t "every head is an identity head" 3 '' '~no head attends to another block: set fewer identity_heads, or blocks: 1' lra "$(spec inside 's/name: transformer/name: blockbert, identity_heads: 2/')" --out "$work/never"
+t "one head of half a pattern" 3 '' '~heads: split gives one head half of the pattern alone: set heads: merged, or more model.heads' lra "$(spec half 's/name: transformer/name: sparse, heads: split/; s/heads: 2/heads: 1/')" --out "$work/never"
 t "rotary rows without positions" 3 '' '~rotary: global_tokens have no distances' \
     lra "$(spec unplaced 's/name: transformer/name: bigbird, global_tokens: 2/')" --set model.position=rotary --out "$work/never"
 # What only the data or the whole model shows has its place, too.

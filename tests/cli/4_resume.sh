@@ -45,8 +45,8 @@ done
 expect "bootstrapping, after kill -9: some kills struck" test $kills -ge 2
 expect "bootstrapping, after kill -9: the same metrics" cmp "$work/grown/metrics.csv" "$work/regrown/metrics.csv"
 
-# SIGINT, SIGTERM, SIGUSR1: a checkpoint, 130, the command to go on with.
-for sig in INT TERM USR1; do
+# SIGINT, SIGTERM, SIGUSR1, SIGHUP: a checkpoint, 130, the command to go on with.
+for sig in INT TERM USR1 HUP; do
     dir=$work/sig$sig
     # A background job of a script ignores SIGINT: env gives it back.
     env --default-signal=INT "$program" lra "$slow" --quiet --no-plot --out "$dir" >"$work/out" 2>"$work/err" &
@@ -60,6 +60,14 @@ for sig in INT TERM USR1; do
     expect "SIG$sig: resumes" test $? -eq 0
     expect "SIG$sig: the same metrics" cmp "$work/whole/metrics.csv" "$dir/metrics.csv"
 done
+
+# Under nohup a terminal that goes away stops nothing.
+(trap '' HUP; run_slow "$work/nohup") >/dev/null 2>&1 &
+pid=$!
+wait_for "$work/nohup" 100 $pid
+expect "SIGHUP, ignored: is running" strike HUP $pid
+wait $pid
+expect "SIGHUP, ignored: to the end" cmp "$work/whole/metrics.csv" "$work/nohup/metrics.csv"
 
 # `pkill -INT treeformer` with --jobs: workers get SIGTERM from their parent, then SIGINT. Only a second SIGINT stops at once.
 dir=$work/sigboth

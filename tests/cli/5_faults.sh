@@ -69,6 +69,8 @@ if have "a full disk" mount -t tmpfs -o size=64k tmpfs "$disk"; then
     mount -o remount,size=16m "$disk"
     (run_slow "$disk/out" --resume) >/dev/null 2>"$work/err"
     expect "full disk: continues when there is room" cmp "$work/whole/metrics.csv" "$disk/out/metrics.csv"
+    mount -o remount,ro "$disk" && t "tables for a folder that cannot be written: said before any work" 4 '' '~disk: Read-only file system: choose another --out$' \
+        flops --out "$disk/flops" --no-plot
     umount "$disk"
 fi
 
@@ -83,6 +85,14 @@ expect "second run refused: the first has its table" grep -q shards=1 "$work/sec
 t "too large runs of two tasks" 4 '' '~^warning: listops-transformer-max_args5-shards1024-s1: the run needs about' lra "$tiny" --no-plot --set attention.name=transformer --set task.max_args=5,4 \
     --set train.shards=1024,1 --set train.batch=8 --set train.steps=1 --set model.mlp_dim=65536 --set model.dim=256 --out "$work/two-tasks"
 expect "too large runs of two tasks: the others are done" test "$(find "$work/two-tasks/rows" -name '*.csv' | wc -l)" = 2
+# More data than the memory holds: the runs before and behind it are done, and those of the next spec.
+t "too much data" 4 '' '~^treeformer: 1 of 3 runs failed: listops-transformer-train100000000-s1 ' lra "$tiny" --quiet --no-plot \
+    --set task.train=3,100000000,2 --set task.valid=2 --set task.test=2 --set task.length_min=9000 --set task.length_max=10000 --set task.max_depth=12 --set task.max_args=10 --set task.max_length=99 \
+    --set train.batch=2 --set train.steps=1 --set train.eval_every=1 --out "$work/much"
+expect "too much data: the others are done" test "$(find "$work/much/rows" -name '*.csv' | wc -l)" = 2
+sed 's/^train: {/&shards: 1024, /; s/batch: 8/batch: 1024/; s/dim: 16, heads: 2/dim: 8192, heads: 2/; s/mlp_dim: 32/mlp_dim: 32768/' "$tiny" >"$work/too-large.yaml"
+t "a spec too large, and another" 4 '*' '~^treeformer: .*needs about' lra "$work/too-large.yaml" "$tiny" --quiet --no-plot --out "$work/specs"
+expect "a spec too large, and another: it is done" test "$(find "$work/specs" -path '*/rows/*.csv' | wc -l)" = 1
 
 # What is wrong with one run is said before another is trained, with its place; the others are.
 small=$(spec set-aside 's/- \{name: transformer\}/- {name: transformer}\n  - {name: tf-a, height: 3, train: {learn: roots}}/')

@@ -102,8 +102,16 @@ static void keep_steps(const char *path, long n) { /* as another machine might h
 }
 
 /* How many steps fit is a measurement: it is written down, all seeds and all parts of a run keep it, and as train.steps it gives the same bytes. */
+static char *live_page; // of the folder "budget", when a run begins
+static void (*keep_log)(enum tf_level, const char *);
+static void see_page(enum tf_level level, const char *msg) {
+    if (keep_log) keep_log(level, msg);
+    if (!strncmp(msg, "run 1 of 1", 10) && tf_file_exists("budget/index.html")) live_page = read_text("budget/index.html");
+}
+
 static void budgets_are_kept(void **state) {
     (void)state;
+    keep_log = tf_log_hook, tf_log_hook = see_page;
     struct tf_err e = {0};
     struct tf_spec *s = NULL;
     char steps[48];
@@ -125,6 +133,7 @@ static void budgets_are_kept(void **state) {
     keep_steps(FIRST, 7);
     assert_int_equal(run_in("budget", 1, true, SETS(SHORT, "train.max_time=0.2s", "seeds=2"), &e), TF_OK);
     assert_int_equal(row_of("budget/rows/listops-transformer-s2.csv").steps, 7); // as seed 1, which is not asked for
+    assert_true(live_page && strstr(live_page, "0 of 7<") && !strstr(live_page, "of 100000"));
     keep_steps("budget/runs/listops-transformer-s2/run.yaml", 5);
     assert_int_equal(unlink("budget/rows/listops-transformer-s2.csv"), 0);
     assert_int_equal(run_in("budget", 1, true, SETS(SHORT, "train.max_time=0.2s", "seeds=2"), &e), TF_BAD); // its checkpoint has 7
@@ -133,6 +142,7 @@ static void budgets_are_kept(void **state) {
     keep_steps(FIRST, 9);
     assert_int_equal(run_in("budget", 1, false, SETS(SHORT, "train.max_time=0.2s", "seeds=2"), &e), TF_OK);
     assert_int_equal(row_of("budget/rows/listops-transformer-s2.csv").steps, 9); // from the beginning: again as seed 1
+    tf_log_hook = keep_log;
 }
 
 /* From the beginning, without a seed that is finished or under way: measured anew. */
@@ -184,17 +194,23 @@ static void budgets_have_ends(void **state) {
 /* Runs of 10 steps, estimated at 10 s each, that take as long as that: what is left counts what was done since the start, a run that is over whole. */
 static void what_is_left(void **state) {
     (void)state;
-    struct watch_run run[4] = {0};
-    const struct tf_spec s = {.n_runs = 4};
+    enum { RUNS = 6 };
+    struct watch_run run[RUNS] = {0};
+    const struct tf_spec s = {.n_runs = RUNS};
     const struct watch w = {.s = &s, .run = run, .started_s = tf_awake_now() - 15};
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < RUNS; i++) {
         run[i].steps = 10;
         run[i].estimate_s = 10;
         for (int k = 0; k <= TF_PACE; k++) run[i].pace[k] = k / (double)TF_PACE;
     }
     watch_row(&run[0]), run[0].from = 10; // its row was there
+    run[1].ours = true;
     watch_row(&run[1]);
+    run[2].ours = true;
     run[2].done = 5;
+    run[4].theirs = true; // another process has it
+    run[5].theirs = true; // and did this one in the meantime
+    watch_row(&run[5]);
     assert_float_equal(watch_left(&w), 5 + 10, 0.1);
     assert_float_equal(watch_left_of(&run[2], 5), 5, 1e-9);
 }

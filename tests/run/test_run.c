@@ -319,6 +319,12 @@ static void dry_run_looks_for_the_weights(void **state) {
 }
 
 /* A run that another process has is left to it; the rest is done. */
+static char todo[200];
+static void hear_todo(enum tf_level level, const char *msg) {
+    if (keep_log) keep_log(level, msg);
+    if (strstr(msg, " to do, about ")) snprintf(todo, sizeof todo, "%s", msg);
+}
+
 static void claimed_runs_are_left(void **state) {
     (void)state;
     struct tf_err e = {0};
@@ -330,7 +336,10 @@ static void claimed_runs_are_left(void **state) {
     assert_int_equal(tf_mkdirs("shared/runs/listops-transformer-s1", &e), 0);
     int fd = open("shared/runs/listops-transformer-s1/.claim", O_RDWR | O_CREAT | O_CLOEXEC, 0666);
     assert_int_equal(flock(fd, LOCK_EX | LOCK_NB), 0);
+    keep_log = tf_log_hook, tf_log_hook = hear_todo;
     assert_int_equal(run_in("shared", jobs, false, SETS("seeds=1"), &e), TF_OK);
+    tf_log_hook = keep_log;
+    assert_true(!strncmp(todo, "1 run to do", 11));
     assert_false(tf_file_exists("shared/rows/listops-transformer-s1.csv"));
     assert_true(tf_file_exists("shared/rows/listops-tc-a-h2-s1.csv"));
     close(fd);

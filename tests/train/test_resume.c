@@ -182,17 +182,21 @@ static void test_starts_over(void **state) {
     (void)state;
     static const char *const old[] = {
         "right.csv", "floors.csv", "manifest.csv", "predictions.csv", "predictions.json", "nbest_predictions.json", "QNLI.tsv"};
+    static const char text[] = "index\tprediction\n0\tentailment\n"; // of QNLI.tsv
     struct subject s = make_subject("transformer", NULL);
     char path[160], name[200];
     struct tf_run r = make_run(&s, "over", path);
     train(&r);
     for (size_t i = 0; i < TF_COUNT(old); i++) {
         snprintf(name, sizeof name, "%s/%s", path, old[i]);
-        assert_int_equal(tf_file_write(name, "old", 3, &(struct tf_err){0}), 0);
+        assert_int_equal(tf_file_write(name, text, sizeof text - 1, &(struct tf_err){0}), 0);
     }
+    snprintf(name, sizeof name, "%s/notes.tsv", path); // a user's
+    assert_int_equal(tf_file_write(name, "old", 3, &(struct tf_err){0}), 0);
     r.train.lr = 1e30, r.train.steps = 50; // it diverges, so that no test writes files
     assert_int_equal(train(&r).status, TF_RUN_DIVERGED);
     for (size_t i = 0; i < TF_COUNT(old); i++) assert_false(tf_file_existsf("%s/%s", path, old[i]));
+    assert_true(tf_file_existsf("%s/notes.tsv", path));
     tf_free(s.opts);
 }
 
@@ -233,6 +237,27 @@ static void test_other_best(void **state) {
     assert_int_equal(tf_train(&b, &out, &e), -1);
     assert_int_equal(e.code, TF_BAD);
     if (!strstr(e.msg, "best.safetensors is the model of step 2, but this run's best model is from step 3")) fail_msg("%s", e.msg);
+    tf_free(s.opts);
+}
+
+/* A best model that is gone or damaged is missed before a step is made, not after the last one. */
+static void test_no_best(void **state) {
+    (void)state;
+    struct subject s = make_subject("transformer", NULL);
+    char path[160], name[200];
+    struct tf_run r = make_run(&s, "no-best", path);
+    struct tf_result out;
+    r.train.lr = 0; // the first validation is the best
+    train(&r);
+    r.resume = true;
+    for (int gone = 0; gone < 2; gone++) {
+        struct tf_err e = {0};
+        snprintf(name, sizeof name, "%s/best.safetensors", path);
+        if (gone) assert_int_equal(unlink(name), 0);
+        else damage(path, "best.safetensors");
+        assert_int_equal(tf_train(&r, &out, &e), -1);
+        if (!strstr(e.msg, "best.safetensors") || !strstr(e.msg, "bring it back, or use --restart")) fail_msg("%s", e.msg);
+    }
     tf_free(s.opts);
 }
 
@@ -321,6 +346,7 @@ int main(void) {
         cmocka_unit_test(test_starts_over),
         cmocka_unit_test(test_other_data),
         cmocka_unit_test(test_other_best),
+        cmocka_unit_test(test_no_best),
         cmocka_unit_test(test_older_timing),
         cmocka_unit_test(test_impossible_times),
         cmocka_unit_test(test_lost_times),
