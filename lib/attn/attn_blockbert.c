@@ -11,7 +11,8 @@ struct options {
 };
 
 static const struct tf_opt opts[] = {
-    {"blocks", TF_INT, offsetof(struct options, blocks), "2", 1, 1 << 16, NULL, "blocks n of a sequence, all of about the same length"},
+    {"blocks", TF_INT, offsetof(struct options, blocks), "2", 1, 1 << 16, NULL,
+     "blocks n of a sequence, all of about the same length; one head attends inside its own block alone"},
     {"identity_heads", TF_INT, offsetof(struct options, identity_heads), "0", 0, 1024, NULL,
      "the first heads, which attend inside their own block; the rest take the other shifts in turn; 0: head h shifts by h mod n"},
     {0}};
@@ -33,9 +34,8 @@ static int pattern(const struct tf_pattern *p, const struct tf_attn_index *out[T
 static int check(const void *options, const struct tf_shape *s, struct tf_err *e) {
     const struct options *o = options;
     if (o->identity_heads > s->H) return tf_fail(e, TF_BAD, "identity_heads %d: more than the heads, %d", o->identity_heads, s->H);
-    if (o->blocks == 1 || (o->identity_heads ? o->identity_heads : 1) < s->H) return 0;
-    return tf_fail(e, TF_BAD, "no head attends to another block: set %s, or blocks: 1",
-                   o->identity_heads ? "fewer identity_heads" : "more model.heads");
+    if (o->blocks == 1 || o->identity_heads < s->H) return 0;
+    return tf_fail(e, TF_BAD, "no head attends to another block: set fewer identity_heads, or blocks: 1");
 }
 
 const struct tf_attn tf_attn_blockbert = {

@@ -6,7 +6,6 @@
  * option; it starts from draws of its own (the paper copies the first set's values). The published LRA code has no dilation. */
 #include <limits.h>
 #include <math.h>
-
 #include "attn/patterns.h"
 
 struct options {
@@ -90,12 +89,11 @@ static double flops_paper(const void *options, const struct tf_cost *s) { // not
 
 static double kept(const void *options, const struct tf_cost *s) {
     const struct options *o = options;
-    const bool own = o->global_projections && o->global_tokens, all = o->global_tokens && !s->causal; // global queries see every row
+    const bool all = o->global_tokens && !s->causal, own = more_projections(options) > 0; // global queries see every row
     const double share = o->dilated_heads ? (double)o->dilated_heads / s->H : 1, reach = o->window / 2 * (s->causal ? 1 : 2);
-    const double near = 1.0 + reach + o->global_tokens,
-                 far = 1.0 + reach * o->dilation + o->global_tokens; // all between the first and the last
-    const double rows = all && !own ? s->T : share * fmin(far, s->T) + (1 - share) * fmin(near, s->T);
-    return 2 * (rows + (!own ? 0 : all ? s->T : fmin(o->global_tokens, s->T))) * TF_QKV(s);
+    const double near = 1.0 + reach + o->global_tokens, far = near + reach * (o->dilation - 1); // all from the first to the last
+    const double rows = share * fmin(far, s->T) + (1 - share) * fmin(near, s->T), whole = s->T;
+    return 2 * (own ? rows + (all ? whole : fmin(o->global_tokens, whole)) : all ? whole : rows) * TF_QKV(s);
 }
 
 static int check(const void *options, const struct tf_shape *s, struct tf_err *e) {

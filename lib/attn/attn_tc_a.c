@@ -15,7 +15,8 @@ static const struct tf_opt opts[] = {
     {"fold", TF_BOOL, TF_TREE_AT(fold), "false", 0, 0, NULL, "trees see the layer's input (C channels); no query and key projections"},
     {"empty", TF_CHOICE, TF_TREE_AT(empty), "zero", 0, 0, "zero|ancestor", "what a node without keys contributes"},
     {"key_dropout", TF_REAL, TF_TREE_AT(key_dropout), "0", 0, 0.95, NULL,
-     "share of the values that training leaves out of the averages, drawn per sequence and head, or with scope: layer once for all heads (TC-A has no probabilities to drop)"},
+     "share of the values that training leaves out of the averages, drawn per sequence and head, or with scope: layer once for all heads "
+     "(TC-A has no probabilities to drop)"},
     {"alpha_init", TF_REAL, TF_TREE_AT(alpha_init), "0", 0, 100, NULL, "initial weight of every level; 0: 1/(height+1)"},
     {0}};
 

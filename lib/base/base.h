@@ -21,7 +21,7 @@ typedef float tf_real;
 #define TF_COUNT(a) (sizeof(a) / sizeof((a)[0]))
 static inline int tf_least(int a, int b) { return a < b ? a : b; }
 static inline int tf_round_up(int n, int to) { return (n + to - 1) / to * to; } /* n >= 0, to a multiple */
-static inline int tf_divisor(int n, int most) {                                 /* the largest of n > 0 that is at most `most` > 0 */
+static inline int tf_divisor(int n, int most) { /* the largest of n > 0 that is at most `most` > 0 */
     int d = most < n ? most : n;
     while (n % d) d--;
     return d;
@@ -34,7 +34,7 @@ struct tf_err {
     int code;
     char msg[1024];
     char option[48]; /* "train.learn": the spec option at fault, where the message lacks its place; else "" */
-};                   /* zero-initialise; untouched on success */
+}; /* zero-initialise; untouched on success */
 /* Fills *e (the first error wins) and returns -1, so that calls chain: `if (a(e) || b(e)) return -1;`. */
 int tf_fail(struct tf_err *e, int code, const char *fmt, ...) TF_PRINTF(3, 4);
 /* The same, naming the option of the spec that is at fault (not NULL, up to 47 bytes): who knows the spec
@@ -42,44 +42,33 @@ int tf_fail(struct tf_err *e, int code, const char *fmt, ...) TF_PRINTF(3, 4);
 int tf_fail_option(struct tf_err *e, int code, const char *option, const char *fmt, ...) TF_PRINTF(4, 5);
 /* A broken invariant of ours: prints where and aborts, in every build. */
 _Noreturn void tf_bug(const char *file, int line, const char *fmt, ...) TF_PRINTF(3, 4);
-#define TF_BUG_IF(cond, ...)                               \
-    do {                                                   \
-        if (cond) tf_bug(__FILE__, __LINE__, __VA_ARGS__); \
-    } while (0)
+#define TF_BUG_IF(cond, ...) do { if (cond) tf_bug(__FILE__, __LINE__, __VA_ARGS__); } while (0)
 
 extern const char tf_compiler[]; /* "gcc 12.2.0" */
-const char *tf_version(void);    /* "0.4.0", or "0.4.0 (v0.4-3-gabc1234)" when the build knows git */
+const char *tf_version(void); /* "0.4.0", or "0.4.0 (v0.4-3-gabc1234)" when the build knows git */
 
 /* ---- memory: the one file that calls malloc ------------------------------------------------------------ */
-void *tf_alloc(size_t bytes);            /* 64-byte aligned, not cleared; never NULL: tf_oom_hook is called */
-void *tf_calloc(size_t bytes);           /* cleared */
+void *tf_alloc(size_t bytes); /* 64-byte aligned, not cleared; never NULL: tf_oom_hook is called */
+void *tf_calloc(size_t bytes); /* cleared */
 void *tf_realloc(void *p, size_t bytes); /* p from tf_alloc or NULL */
 char *tf_strdup(const char *s);
 /* Makes room for one more element behind the n of array p, of which cap fit. */
-#define TF_GROW(p, n, cap)                                                                       \
-    do {                                                                                         \
-        if ((n) == (cap)) (p) = tf_realloc((p), sizeof *(p) * (size_t)((cap) = 2 * (cap) + 16)); \
-    } while (0)
-void tf_free(void *p); /* NULL is fine */
+#define TF_GROW(p, n, cap) \
+    do { if ((n) == (cap)) (p) = tf_realloc((p), sizeof *(p) * (size_t)((cap) = 2 * (cap) + 16)); } while (0)
+void tf_free(void *p);         /* NULL is fine */
 /* malloc and free for a library that takes an allocator: never NULL either; not counted below. */
 void *tf_lib_alloc(size_t bytes);
 void tf_lib_free(void *p);
-size_t tf_mem_live(void);                     /* bytes now held through the calls above */
-size_t tf_mem_available(void);                /* bytes that the system and our control groups still give; 0: unknown */
+size_t tf_mem_live(void);      /* bytes now held through the calls above */
+size_t tf_mem_available(void); /* bytes that the system and our control groups still give; 0: unknown */
 size_t tf_mem_available_at(const char *root); /* by copies of /proc, /sys in root */
-extern void (*tf_oom_hook)(size_t bytes);     /* must not return; default: abort */
-void tf_mem_fail_after(int n);                /* for fault tests: the n-th allocation from now fails, once; 0: none */
+extern void (*tf_oom_hook)(size_t bytes); /* must not return; default: abort */
+void tf_mem_fail_after(int n); /* for fault tests: the n-th allocation from now fails, once; 0: none */
 
 /* Bump allocator: many allocations, one reset. Chunks are kept across resets. */
 struct tf_chunk;
-struct tf_arena {
-    struct tf_chunk *first, *cur;
-    size_t used, peak, held;
-};
-struct tf_mark {
-    struct tf_chunk *cur;
-    size_t at, used;
-};
+struct tf_arena { struct tf_chunk *first, *cur; size_t used, peak, held; };
+struct tf_mark { struct tf_chunk *cur; size_t at, used; };
 void tf_arena_init(struct tf_arena *a);
 void *tf_arena_alloc(struct tf_arena *a, size_t bytes);  /* 64-byte aligned, not cleared */
 void *tf_arena_calloc(struct tf_arena *a, size_t bytes); /* cleared */
@@ -92,27 +81,13 @@ void tf_arena_release(struct tf_arena *a); /* frees the chunks; the arena may be
 void tf_philox(const uint32_t ctr[4], const uint32_t key[2], uint32_t out[4]);
 /* What a draw is for. Append only: the numbers are part of the published results. */
 enum tf_purpose {
-    TF_RNG_INIT = 1,
-    TF_RNG_SHUFFLE,
-    TF_RNG_DATA,
-    TF_RNG_DROPOUT,
-    TF_RNG_ATTN_DROPOUT,
-    TF_RNG_SAMPLE,
-    TF_RNG_FEATURES,
-    TF_RNG_MASK,
-    TF_RNG_BOOTSTRAP,
-    TF_RNG_TEST,
-    TF_RNG_PATTERN,
-    TF_RNG_TEACH,
-    TF_RNG_RECALL,
-    TF_RNG_VARY
+    TF_RNG_INIT = 1, TF_RNG_SHUFFLE, TF_RNG_DATA, TF_RNG_DROPOUT, TF_RNG_ATTN_DROPOUT, TF_RNG_SAMPLE,
+    TF_RNG_FEATURES, TF_RNG_MASK, TF_RNG_BOOTSTRAP, TF_RNG_TEST, TF_RNG_PATTERN,
+    TF_RNG_TEACH, TF_RNG_RECALL, TF_RNG_VARY
 };
 /* A stream: the words at counter (n, b, a, step) for n = 0, 1, ... under the key (seed, purpose). Two streams
  * of one seed and purpose with other arguments never share a counter. */
-struct tf_rng {
-    uint32_t key[2], ctr[4], out[4];
-    int have;
-};
+struct tf_rng { uint32_t key[2], ctr[4], out[4]; int have; };
 struct tf_rng tf_rng_at(uint64_t seed, enum tf_purpose p, uint32_t step, uint32_t a, uint32_t b);
 uint32_t tf_rng_u32(struct tf_rng *r);
 uint32_t tf_rng_below(struct tf_rng *r, uint32_t n); /* uniform in 0..n-1, unbiased; n > 0 */
@@ -120,10 +95,7 @@ double tf_rng_uniform(struct tf_rng *r);             /* [0, 1), 53 bits */
 double tf_rng_normal(struct tf_rng *r);              /* standard normal (Box-Muller, one value per call) */
 
 /* ---- strings ------------------------------------------------------------------------------------------- */
-struct tf_buf {
-    char *s;
-    size_t len, cap;
-}; /* zero-initialise; s ends in NUL once anything was added */
+struct tf_buf { char *s; size_t len, cap; }; /* zero-initialise; s ends in NUL once anything was added */
 void tf_buf_add(struct tf_buf *b, const void *s, size_t n);
 void tf_buf_addf(struct tf_buf *b, const char *fmt, ...) TF_PRINTF(2, 3);
 /* Copies what fits into size bytes, more than 10; longer text ends in a hash of the whole. */
@@ -133,35 +105,32 @@ void tf_buf_free(struct tf_buf *b);
 static inline bool tf_is_blank(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 /* For "did you mean": the nearest candidate in edit distance (at most 1/3 of the letters + 1), or NULL. */
 const char *tf_closest(const char *word, const char *const *candidates, size_t n);
-char *tf_format_bytes(char out[32], double bytes); /* "1.5 GiB" */
+char *tf_format_bytes(char out[32], double bytes);     /* "1.5 GiB" */
 enum { TF_REAL_TEXT = 32 };
-const char *tf_format_real(char out[TF_REAL_TEXT], double v);    /* the fewest digits that read back to v */
-char *tf_format_duration(char out[32], double seconds);          /* "3 h 12 min", "42 s" */
-uint64_t tf_hash64(const void *p, size_t n, uint64_t seed);      /* FNV-1a, mixed; not for security */
-uint32_t tf_crc32c(uint32_t crc, const void *p, size_t n);       /* Castagnoli; start with 0 */
+const char *tf_format_real(char out[TF_REAL_TEXT], double v); /* the fewest digits that read back to v */
+char *tf_format_duration(char out[32], double seconds); /* "3 h 12 min", "42 s" */
+uint64_t tf_hash64(const void *p, size_t n, uint64_t seed); /* FNV-1a, mixed; not for security */
+uint32_t tf_crc32c(uint32_t crc, const void *p, size_t n);  /* Castagnoli; start with 0 */
 uint32_t tf_crc32c_table(uint32_t crc, const void *p, size_t n); /* in software, for tests */
 
 /* ---- options that describe themselves ------------------------------------------------------------------ */
 /* One table of these describes a struct of settings; it drives YAML parsing, --set, command
  * lines, range errors, `show` and CSV columns. OPTS: a nested table. */
-enum tf_opt_type { TF_INT, TF_REAL, TF_BOOL, TF_STRING, TF_CHOICE, TF_INTS, TF_DURATION, TF_TEXT, TF_LIST, TF_OPTS, TF_ALIAS };
+enum tf_opt_type {
+    TF_INT, TF_REAL, TF_BOOL, TF_STRING, TF_CHOICE, TF_INTS, TF_DURATION, TF_TEXT, TF_LIST, TF_OPTS, TF_ALIAS
+};
 enum { TF_STRING_MAX = 256, TF_INTS_MAX = 16, TF_LIST_MAX = 256 };
-struct tf_ints {
-    int n, v[TF_INTS_MAX];
-};
-struct tf_list {
-    int n;
-    const char *v[TF_LIST_MAX];
-};
+struct tf_ints { int n, v[TF_INTS_MAX]; };
+struct tf_list { int n; const char *v[TF_LIST_MAX]; };
 struct tf_opt {
-    const char *name; /* NULL ends a table */
+    const char *name;      /* NULL ends a table */
     /* INT and CHOICE: int; REAL: double; BOOL: bool; STRING: char[TF_STRING_MAX]; INTS: struct tf_ints;
      * DURATION: double, seconds; TEXT:
      * const char *, the caller's; LIST: struct tf_list, where setting adds one */
     enum tf_opt_type type;
     size_t offset;
     const char *def; /* default, as text; NULL: required; ALIAS: the option that the name also stands for */
-    double min, max; /* INT, REAL, elements of INTS; both 0: any */
+    double min, max;       /* INT, REAL, elements of INTS; both 0: any */
     /* CHOICE: "head|layer"; the value is the index. OPTS: a table whose offsets count from `offset` on. Else
      * NULL, or what a command's help calls the value: "DIR" */
     const void *choices;
@@ -169,10 +138,8 @@ struct tf_opt {
 };
 /* Rows that are not options themselves: all rows of a table, in this place; a second name, which errors,
  * resolved specs and hashes never show. */
-#define TF_NESTED(table, offset) \
-    { "", TF_OPTS, offset, NULL, 0, 0, table, NULL }
-#define TF_ALIAS_OF(name, alias) \
-    { alias, TF_ALIAS, 0, name, 0, 0, NULL, NULL }
+#define TF_NESTED(table, offset) {"", TF_OPTS, offset, NULL, 0, 0, table, NULL}
+#define TF_ALIAS_OF(name, alias) {alias, TF_ALIAS, 0, name, 0, 0, NULL, NULL}
 /* The option behind `row`, those of nested tables in their places; row NULL: the first. NULL: no more. */
 const struct tf_opt *tf_opt_next(const struct tf_opt *opts, const struct tf_opt *row);
 const struct tf_opt *tf_opt_find(const struct tf_opt *opts, const char *name); /* an alias: its option */
@@ -194,7 +161,7 @@ int tf_opt_distinct(const struct tf_opt *opts, const char *a, const char *b, str
 
 /* ---- files --------------------------------------------------------------------------------------------- */
 int tf_mkdirs(const char *path, struct tf_err *e);
-int tf_mkdirs_for(const char *path, struct tf_err *e);                    /* the folder of a file that is to be written */
+int tf_mkdirs_for(const char *path, struct tf_err *e); /* the folder of a file that is to be written */
 int tf_file_read(const char *path, struct tf_buf *out, struct tf_err *e); /* whole file */
 /* The same; more than `most` bytes: TF_BAD. Pipes and devices are read until an interruption
  * (TF_INTERRUPTED). */
@@ -203,7 +170,7 @@ int tf_file_read_most(const char *path, size_t most, struct tf_buf *out, struct 
  * them now. */
 void tf_file_sweep(const char *dir, const char *begin);
 void tf_file_sweep_but(const char *dir, const char *but); /* all, but of names with this beginning the dead */
-bool tf_file_is_leftover(const char *name);               /* does it end in .tmp-PID */
+bool tf_file_is_leftover(const char *name); /* does it end in .tmp-PID */
 /* Those of path alone whose writers are dead: no process here has their number, and nobody, on whatever
  * machine, holds their lock. */
 void tf_file_sweep_dead(const char *path);
@@ -216,11 +183,7 @@ int tf_file_write_in(const char *dir, const char *name, const struct tf_buf *b, 
 /* the same, and frees b */
 int tf_file_write_free(const char *dir, const char *name, struct tf_buf *b, struct tf_err *e);
 /* The same in pieces: open, write any number of times, then commit or abort. */
-struct tf_file {
-    FILE *f;
-    char *path, *tmp;
-    int lock; /* held until tmp has its name; -1: none */
-};
+struct tf_file { FILE *f; char *path, *tmp; int lock; /* held until tmp has its name; -1: none */ };
 int tf_file_open(struct tf_file *f, const char *path, struct tf_err *e);
 int tf_file_put(struct tf_file *f, const void *data, size_t n, struct tf_err *e);
 int tf_file_rewind(struct tf_file *f, struct tf_err *e); /* to write over the beginning */
@@ -231,19 +194,13 @@ void tf_file_abort(struct tf_file *f);                   /* removes the temporar
 bool tf_file_exists(const char *path);
 bool tf_file_existsf(const char *fmt, ...) TF_PRINTF(1, 2); /* of a path in the making, "%s/spec.yaml" */
 /* The names in a folder, sorted, without those that begin with a dot. On success freed by tf_names_free. */
-struct tf_names {
-    char **v;
-    size_t n, cap;
-};
+struct tf_names { char **v; size_t n, cap; };
 int tf_dir_names(const char *path, struct tf_names *out, struct tf_err *e);
 void tf_names_free(struct tf_names *x);
 /* "cannot read PATH: why", by errno: TF_BAD when no such thing is there, TF_SYSTEM for the rest. */
 int tf_fail_read(struct tf_err *e, const char *path);
 /* A read-only memory map of a file. */
-struct tf_map {
-    const void *p;
-    size_t n;
-};
+struct tf_map { const void *p; size_t n; };
 int tf_map_open(struct tf_map *m, const char *path, struct tf_err *e);
 void tf_map_close(struct tf_map *m);
 /* For signal handlers: the file that is mapped there; NULL: none, or one of very many. */

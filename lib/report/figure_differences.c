@@ -19,7 +19,7 @@ struct line {
 struct lines {
     struct line *at;
     int n, tasks, letters; // of the longest name
-    bool rings;
+    bool rings, unlike, few;
     double lo, hi; // of all intervals, and 0
 };
 
@@ -42,20 +42,31 @@ static struct line line_of(const struct report *r, const struct report_group *g)
     return l;
 }
 
+/* Paired over some of the seeds that were trained. */
+static bool of_few(const struct report_group *g) { return g->pairs && g->pairs < g->pairs_of; }
+
 static void widen(struct lines *s, const struct tf_interval *i) {
     if (isnan(i->lo)) return;
     s->lo = fmin(s->lo, i->lo), s->hi = fmax(s->hi, i->hi);
 }
 
-/* Names of a task's lines from `first` on. */
+/* Names of a task's lines from `first` on, with marks of those that are not compared as they should be. */
 static void name_lines(struct lines *s, int first) {
     const int n = s->n - first;
     const char **name = tf_alloc(sizeof *name * (size_t)n);
     int *most = tf_alloc(sizeof *most * (size_t)n);
     struct tf_buf *out = tf_calloc(sizeof *out * (size_t)n);
-    for (int i = 0; i < n; i++) name[i] = report_brief_name(s->at[first + i].g), most[i] = NAME_LETTERS;
+    for (int i = 0; i < n; i++) {
+        const struct report_group *g = s->at[first + i].g;
+        name[i] = report_brief_name(g), most[i] = NAME_LETTERS - (*g->unlike != 0) - of_few(g);
+    }
     report_short_names(name, most, n, out);
-    for (int i = 0; i < n; i++) s->at[first + i].name = out[i], s->letters = (int)fmax(s->letters, report_letters(out[i].s));
+    for (int i = 0; i < n; i++) {
+        const struct report_group *g = s->at[first + i].g;
+        tf_buf_addf(&out[i], "%s%s", *g->unlike ? "*" : "", of_few(g) ? "†" : "");
+        s->unlike |= *g->unlike != 0, s->few |= of_few(g);
+        s->at[first + i].name = out[i], s->letters = (int)fmax(s->letters, report_letters(out[i].s));
+    }
     tf_free(name), tf_free(most), tf_free(out);
 }
 
@@ -174,7 +185,8 @@ static void name_axis(struct report_figure *f, const struct lines *s) {
 
 static void data(struct report_figure *f, const struct lines *s) {
     tf_buf_addf(&f->data,
-                "line,diff_points,lo,hi,seeds_lo,seeds_hi,paired_seeds,flops_paper_pct,flops_layer_pct,task,protocol,label,against\n");
+                "line,diff_points,lo,hi,seeds_lo,seeds_hi,paired_seeds,flops_paper_pct,flops_layer_pct,task,protocol,label,against,"
+                "paired_of_seeds,trained_otherwise\n");
     for (int i = 0; i < s->n; i++) {
         const struct line *l = &s->at[i];
         if (!l->g) continue;
@@ -187,8 +199,11 @@ static void data(struct report_figure *f, const struct lines *s) {
         const char *text[] = {l->g->row->task, l->task->protocol, l->g->label, l->g->against->label};
         for (size_t k = 0; k < TF_COUNT(text); k++) {
             tf_csv_field(&f->data, text[k]);
-            tf_buf_addf(&f->data, k + 1 < TF_COUNT(text) ? "," : "\n");
+            tf_buf_addf(&f->data, ",");
         }
+        tf_buf_addf(&f->data, "%d,", l->g->pairs_of);
+        tf_csv_field(&f->data, l->g->unlike);
+        tf_buf_addf(&f->data, "\n");
     }
 }
 
@@ -213,12 +228,18 @@ static void marks(struct report_figure *f, const struct lines *s) {
     tf_buf_addf(out, "\n");
 }
 
+static void add_note(struct tf_buf *out, const struct lines *s) {
+    tf_buf_addf(out, "bars: 95 %%, thick over test examples, thin over seeds\n%swork: of attention, paper's accounting%s%s",
+                s->rings ? "rings: not paired\n" : "", s->unlike ? "\n* trained otherwise" : "", s->few ? "\n† some of the seeds" : "");
+}
+
 void report_figure_differences(const struct report *part, int n) {
     struct lines s;
     find_lines(&s, part, n);
     if (s.tasks > 1) {
         struct report_figure f;
         struct report all = *part;
+        struct tf_buf note = {0};
         char tasks[32], title[96];
         const char *against = part->reference ? part->reference->title : "full attention";
         all.suffix = NULL, all.title = tasks, all.n = 0;
@@ -230,11 +251,8 @@ void report_figure_differences(const struct report *part, int n) {
         if (distinct > 1) snprintf(tasks, sizeof tasks, "%d tasks", distinct);
         else all.title = part->title;
         snprintf(title, sizeof title, "Difference from %.60s", against);
-        report_figure_begin(&f, &all, "differences", title,
-                            s.rings ? "bars: 95 %, thick over test examples, thin over seeds\nrings: not paired\n"
-                                      "work: of attention, paper's accounting"
-                                    : "bars: 95 %, thick over test examples, thin over seeds\nwork: of attention, paper's accounting",
-                            150 + LINE * s.n);
+        add_note(&note, &s);
+        report_figure_begin(&f, &all, "differences", title, note.s, 150 + LINE * s.n);
         tf_buf_addf(&f.script, "set xlabel 'test score minus that of %.60s, points%s'\n", against,
                     is_linear(&s) ? "" : " (logarithmic beyond 0.5)");
         axis(&f.script, &s);
@@ -243,6 +261,7 @@ void report_figure_differences(const struct report *part, int n) {
         data(&f, &s);
         marks(&f, &s);
         report_figure_end(&f);
+        tf_buf_free(&note);
     }
     free_lines(&s);
 }

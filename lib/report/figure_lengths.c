@@ -1,4 +1,5 @@
-/* Where a task was done at several lengths: score and memory against the length, a line per mechanism and its options. */
+/* Where a task was done at several lengths: score and memory against the length, a line per mechanism, its options and its training. */
+#include "attn/attn.h"
 #include "report/figure.h"
 #include "report/table.h"
 #include "results/column.h"
@@ -33,9 +34,54 @@ static int beside(const struct lengths *s, const struct report_group *g) {
     return s->pairs ? (int)g->row->flops_n : s->apart ? pairs_of(g) : 0;
 }
 
+enum { TRAINING = sizeof((struct tf_row *)0)->variant };
+
+/* Do the group's options, "window=8 model.dim=16", say what the word "dim=16" of its variant does? Of a known spec they have all of the
+ * mechanism's own that is not at its default. */
+static bool in_options(const struct report_group *g, const char *word, size_t n) {
+    const struct tf_attn *a = g->spec->resolved ? tf_attn_find(g->row->attention) : NULL;
+    char name[64];
+    const size_t end = strcspn(word, "= ");
+    snprintf(name, sizeof name, "%.*s", (int)end, word);
+    if (a && word[end] == '=' && tf_opt_find(a->opts, name)) return true;
+    size_t len;
+    for (const char *at = g->spec->options; *at; at += len + (at[len] == ' ')) {
+        len = strcspn(at, " ");
+        if (len >= n && !strncmp(at + len - n, word, n) && (len == n || at[len - n - 1] == '.')) return true;
+    }
+    return false;
+}
+
+/* What else the group's runs were told apart by: its variant without the axes, without its options, which lines have anyway, and without its
+ * folder's label, which `labels` is about. */
+static void training_of(const struct report_group *g, char out[TRAINING]) {
+    static const char *const axis[] = {"length",    "task.length",    "max_length", "task.max_length",
+                                       "max_bytes", "task.max_bytes", "pairs",      "task.pairs"};
+    const char *label = g->spec->label;
+    snprintf(out, TRAINING, "%s", g->row->variant);
+    const size_t n = strlen(out), len = strlen(label);
+    if (len && n == len && !strcmp(out, label)) *out = 0;
+    else if (len && n > len && out[n - len - 1] == ' ' && !strcmp(out + n - len, label)) out[n - len - 1] = 0;
+    else if (len && n > len && out[len] == ' ' && !strncmp(out, label, len)) memmove(out, out + len + 1, n - len); // too long for its place
+    for (size_t i = 0; i < TF_COUNT(axis); i++) report_setting_drop(out, axis[i]);
+    for (char *at = out, *next; *at; at = next) {
+        const size_t word = strcspn(at, " ");
+        next = at + word + (at[word] == ' ');
+        if (!in_options(g, at, word)) continue;
+        memmove(at, next, strlen(next) + 1), next = at;
+    }
+    for (size_t end = strlen(out); end && out[end - 1] == ' ';) out[--end] = 0;
+}
+
+static bool same_training(const struct report_group *a, const struct report_group *b) {
+    char x[TRAINING], y[TRAINING];
+    training_of(a, x), training_of(b, y);
+    return !strcmp(x, y);
+}
+
 static bool same_line(const struct lengths *s, const struct report_group *a, const struct report_group *b) {
     return !strcmp(a->row->task, b->row->task) && !strcmp(a->row->attention, b->row->attention) && a->row->height == b->row->height &&
-           !strcmp(a->spec->options, b->spec->options) && beside(s, a) == beside(s, b) &&
+           !strcmp(a->spec->options, b->spec->options) && same_training(a, b) && beside(s, a) == beside(s, b) &&
            (!s->labels || !strcmp(a->spec->label, b->spec->label));
 }
 
@@ -68,10 +114,20 @@ static bool many_heights(const struct lengths *s, const struct report *r, const 
     return false;
 }
 
+/* Does another line differ from g's in its training, and not in its options? */
+static bool many_trainings(const struct lengths *s, const struct report *r, const struct report_group *g) {
+    for (const struct report_group *a = r->group; a < r->group + r->n_groups; a++)
+        if (length_of(s, a) > 0 && !strcmp(a->row->attention, g->row->attention) && !strcmp(a->row->task, g->row->task) &&
+            !strcmp(a->spec->options, g->spec->options) && !same_training(a, g))
+            return true;
+    return false;
+}
+
 /* g with the name of its line, and the quirks that tell it from other lines. */
 static struct report_group line_like(const struct lengths *s, const struct report *r, const struct report_group *g) {
     struct report_group line = *g;
     struct tf_buf quirks = {0}, name = {0};
+    char training[TRAINING] = "";
     const char *options = g->spec->options;
     size_t n;
     for (const char *at = tf_quirk_next(g->row->quirks, &n); at; at = tf_quirk_next(at + n, &n))
@@ -80,8 +136,10 @@ static struct report_group line_like(const struct lengths *s, const struct repor
     tf_buf_addf(&name, "%s", *g->row->title ? g->row->title : g->row->attention);
     if (height) tf_buf_addf(&name, ", h=%ld", g->row->height);
     if (*options) tf_buf_addf(&name, "%s%s", height ? " " : ", ", options);
-    if (many_beside(s, r))
-        tf_buf_addf(&name, "%s%s=%d", height || *options ? " " : ", ", s->pairs ? "n" : "K", beside(s, g)); // a setting like the options
+    if (many_trainings(s, r, g)) training_of(g, training);
+    if (*training) tf_buf_addf(&name, "%s", height || *options ? " " : ", "), report_plain(&name, training);
+    if (many_beside(s, r)) // a setting like the others
+        tf_buf_addf(&name, "%s%s=%d", height || *options || *training ? " " : ", ", s->pairs ? "n" : "K", beside(s, g));
     if (r->many_tasks) tf_buf_addf(&name, ", %s", g->row->task);
     if (s->labels && *g->spec->label) tf_buf_addf(&name, ", "), report_plain(&name, g->spec->label);
     if (quirks.len) tf_buf_addf(&name, " ("), report_plain(&name, quirks.s), tf_buf_addf(&name, ")");

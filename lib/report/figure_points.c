@@ -352,6 +352,16 @@ static void height_range(const struct report *r, const int *family, const struct
         if (family[i] >= 0 || is_level(l, &r->group[i])) widen(&r->group[i], lo, hi);
 }
 
+/* Are heights of a curve of several folders, which differ in training as well? */
+static bool trainings_differ(const struct report *r, const int *family) {
+    char unlike[REPORT_UNLIKE] = "";
+    for (int i = 0; i < r->n_groups && !*unlike; i++)
+        for (int k = 0; k < i && !*unlike; k++)
+            if (family[i] >= 0 && family[k] == family[i] && strcmp(r->group[k].spec->dir, r->group[i].spec->dir) != 0)
+                report_unlike(&r->group[i], &r->group[k], unlike);
+    return *unlike;
+}
+
 static void accuracy_height(const struct report *r) {
     int *family = tf_alloc(sizeof *family * (size_t)r->n_groups), n = report_families(r, family);
     if (n > 0) {
@@ -364,10 +374,11 @@ static void accuracy_height(const struct report *r) {
         const struct levels levels = find_levels(r, family);
         height_range(r, family, &levels, &lo, &hi);
         const char *metric = report_metric(r, false);
-        char title[64];
+        char title[64], note[128];
         snprintf(title, sizeof title, "Test %s against tree height", metric);
-        report_figure_begin(&g, r, "accuracy_height", title,
-                            full ? "bars, grey band: 95 % interval over the test set" : "bars: 95 % interval over the test set", 470);
+        snprintf(note, sizeof note, "bars%s: 95 %% interval over the test set%s", full ? ", grey band" : "",
+                 trainings_differ(r, family) ? "\nheights of different trainings" : "");
+        report_figure_begin(&g, r, "accuracy_height", title, note, 470);
         tf_buf_addf(&g.data, "curve,height,test_score_pct,test_lo_pct,test_hi_pct,label\n");
         tf_buf_addf(&g.script, "set xlabel 'tree height'\nset xtics 1\nset xrange [%g:%g]\n", low - 0.5, high + 0.5);
         tf_buf_addf(&g.script, "set ylabel 'test %s (%%)'\nset errorbars small\n", metric);
@@ -483,14 +494,28 @@ static void time_bars(struct report_figure *g, double seconds) {
     tf_buf_addf(&g->script, "\n");
 }
 
+/* Did all make as many steps of the same work, as far as their specs are known? Else a longer bar may be a longer training. */
+static bool same_work(const struct report *r) {
+    const struct report_group *first = NULL;
+    const char *known = "";
+    for (const struct report_group *g = r->group; g < r->group + r->n_groups; g++) {
+        if (!timed(r, g)) continue;
+        if (first && rint(first->steps) != rint(g->steps)) return false;
+        if (*known && *g->spec->work && strcmp(known, g->spec->work)) return false;
+        if (!*known) known = g->spec->work;
+        first = g;
+    }
+    return true;
+}
+
 static void draw_times(const struct report *r, const struct bars *b) {
     struct report_figure g;
+    char note[160];
     const char *unit = b->top < 180 ? "s" : b->top < 3 * 3600 ? "min" : "h";
     const double seconds = b->top < 180 ? 1 : b->top < 3 * 3600 ? 60 : 3600, end = bars_end(r, b) / seconds;
-    report_figure_begin(&g, r, "train_time", "Training time",
-                        cpu_known(r) ? "CPU time of all threads, without evaluation; median over seeds"
-                                     : "without evaluation; median over seeds",
-                        130 + 30 * b->n);
+    snprintf(note, sizeof note, "%swithout evaluation; median over seeds%s", cpu_known(r) ? "CPU time of all threads, " : "",
+             same_work(r) ? "" : "\nof unequal numbers of steps, or models");
+    report_figure_begin(&g, r, "train_time", "Training time", note, 130 + 30 * b->n);
     tf_buf_addf(&g.script, "set xlabel 'training time (%s)'\nset xrange [0:%.6g]\nset yrange [%g:0.4]\n", unit, end, b->n + 0.6);
     report_tics(&g.script, 'x', end, 8);
     tf_buf_addf(&g.script, "unset grid\nset grid x lt 1 lc rgb '#E4E4E4' lw 1\nset grid back\nunset key\n");

@@ -15,12 +15,12 @@ struct curve {
 };
 struct curves {
     struct curve *c;
-    int n, block;
+    int n, least, most;
     bool left_out; // curves of a long sweep over heights
     bool hidden;   // stages that predict hidden tokens are left out
     bool held;     // a mean goes on after one of its runs has ended
     double max_step;
-}; /* block: log lines that were averaged into one point, at most */
+}; /* least, most: log lines that were averaged into one point of a group's curves; 0: there is none yet */
 
 static bool is_split(const struct tf_csv *m, int line, const char *name) {
     const char *split = tf_csv_get(m, line, "split");
@@ -75,10 +75,10 @@ static bool read_curve(struct curve *c, const struct tf_csv *m, const struct tf_
     return left_out;
 }
 
-/* Averages blocks of k points in place; a block takes the place of its last step. Returns k. */
-static int thin(struct curve *c) {
-    int k = (c->n + POINTS_MAX - 1) / POINTS_MAX, out = 0;
-    if (k <= 1) return 1;
+/* Averages blocks of k points in place; a block takes the place of its last step. */
+static void thin(struct curve *c, int k) {
+    int out = 0;
+    if (k <= 1) return;
     for (int i = 0; i < c->n; i += k, out++) {
         int end = i + k < c->n ? i + k : c->n;
         double sum = 0;
@@ -86,7 +86,6 @@ static int thin(struct curve *c) {
         c->x[out] = c->x[end - 1], c->y[out] = sum / (end - i);
     }
     c->n = out;
-    return k;
 }
 
 static const double *value_at(const struct curve *c, double x) {
@@ -120,19 +119,23 @@ static bool mean_curve(struct curve *out, const struct curve *c, int n) {
     return held;
 }
 
+/* Seeds have blocks of one size, that of the longest curve: else a mean would be of blocks and of single lines. */
 static void add_group(struct curves *s, const struct report *r, int group, const char *split, const char *column) {
     const struct report_group *g = &r->group[group];
     struct curve *first = s->c + s->n;
-    int good = 0;
+    int good = 0, longest = 0;
     for (int i = 0; i < g->n; i++) {
         struct curve c = {.group = group, .run = g->row[i].run, .ok = tf_row_ok(&g->row[i])};
         s->hidden |= read_curve(&c, &r->file[REPORT_METRICS][&g->row[i] - r->row], &g->row[i], split, column);
-        int k = thin(&c);
-        if (k > s->block) s->block = k;
-        if (c.n && c.x[c.n - 1] > s->max_step) s->max_step = c.x[c.n - 1];
+        if (c.n > longest) longest = c.n;
         if (c.n == 0) tf_free(c.x), tf_free(c.y);
         else good += c.ok, s->c[s->n++] = c;
     }
+    if (longest == 0) return;
+    const int k = (longest + POINTS_MAX - 1) / POINTS_MAX;
+    for (struct curve *c = first; c < s->c + s->n; c++) thin(c, k), s->max_step = fmax(s->max_step, end_of(c));
+    s->least = s->least && s->least < k ? s->least : k;
+    s->most = s->most > k ? s->most : k;
     if (good < 2) return;
     struct curve mean = {.group = group, .mean = true, .ok = true, .run = "mean"};
     s->held |= mean_curve(&mean, first, (int)(s->c + s->n - first));
@@ -285,7 +288,9 @@ static void add_note(struct tf_buf *out, const struct curves *s) {
     if (means) tf_buf_addf(out, "thick: mean over seeds%s, thin: each seed", s->held ? " (of one that has ended: its last value)" : "");
     if (s->left_out) tf_buf_addf(out, "%slowest, middle and highest tree", means ? "\n" : "");
     if (s->hidden) tf_buf_addf(out, "%swithout the steps on hidden tokens", means || s->left_out ? "\n" : "");
-    if (s->block > 1) tf_buf_addf(out, "%severy point: mean of %d log lines", means || s->left_out || s->hidden ? "\n" : "", s->block);
+    if (s->most > 1)
+        tf_buf_addf(out, "%severy point: mean of %s%d log lines", means || s->left_out || s->hidden ? "\n" : "",
+                    s->least < s->most ? "up to " : "", s->most);
 }
 
 struct steps_figure {
@@ -374,7 +379,7 @@ static bool has_line(const struct curves *s) {
 }
 
 static void steps_figure(const struct report *r, const struct steps_figure *t) {
-    struct curves s = {.c = tf_calloc(sizeof(struct curve) * (size_t)(r->n + r->n_groups)), .block = 1};
+    struct curves s = {.c = tf_calloc(sizeof(struct curve) * (size_t)(r->n + r->n_groups))};
     int *family = tf_alloc(sizeof *family * (size_t)(r->n_groups + 1));
     report_families(r, family);
     for (int g = 0; g < r->n_groups; g++) {
@@ -507,7 +512,7 @@ static void norms_figure(const struct report *r) {
     for (int i = 0; i < n; i++) {
         char split[32];
         snprintf(split, sizeof split, "layer%d", layer[i] + 1);
-        s[i] = (struct curves){.c = tf_calloc(sizeof(struct curve) * (size_t)(r->n + r->n_groups)), .block = 1};
+        s[i] = (struct curves){.c = tf_calloc(sizeof(struct curve) * (size_t)(r->n + r->n_groups))};
         for (int g = 0; g < r->n_groups; g++) add_group(&s[i], r, g, split, "grad_norm");
     }
     if (n && has_line(&s[0])) {

@@ -291,7 +291,7 @@ bool report_one_threads(const struct report *r) {
     const struct tf_row *first = NULL;
     for (int i = 0; i < r->n; i++) {
         if (!tf_row_ok(&r->row[i])) continue;
-        if (first && first->threads != r->row[i].threads) return false;
+        if (first && (first->threads != r->row[i].threads || !first->threads)) return false; // 0: it got more while it ran
         first = &r->row[i];
     }
     return true;

@@ -55,10 +55,12 @@ struct report_rule { struct report_group line; struct tf_row row; const struct t
  * that wrote it, and of its seed. settings: everything but protocol and seed; runs that differ here are not
  * seeds of one another. work: what decides how much is computed, without the mechanism and the number of
  * steps. training: everything but the mechanism. options: of the mechanism, as in struct tf_spec_run. "": not
- * known. resolved: its spec; NULL: not known. dir, label: of the folder. */
+ * known. steps: of all stages; 0: not known. stop_at: train's; 0: none, or the row is no run of the spec.
+ * resolved: its spec; NULL: not known. dir, label: of the folder. */
 struct report_spec {
     char settings[17], work[17], training[17], options[240];
-    double stop_at; // train's
+    int steps;
+    double stop_at;
     struct tf_yaml *resolved;
     const char *dir, *label;
 };
@@ -94,8 +96,10 @@ struct report {
     bool many_tasks;
     /* What the runs set otherwise than the paper: a line of a list; often empty. */
     struct tf_buf unlike_paper;
-    /* The largest train.stop_at of the runs; 0: none has one. */
-    double stop_at;
+    /* The least and the greatest train.stop_at of the runs that have one, 0: none has; and whether there are
+     * others, which have none, or none that is known. */
+    double stop_least, stop_most;
+    bool some_without_stop;
 };
 
 /* Fills r->group from r->row. */
@@ -108,10 +112,16 @@ void report_warn_of_damage(const struct report *r);
 /* What g is compared with, among groups of the reference that have a score (partner_find). NULL: none, or g
  * is of the reference. */
 const struct report_group *report_reference(const struct report *r, const struct report_group *g);
+/* Is g of the mechanism that the others are compared with? */
+bool report_is_reference(const struct report *r, const struct report_group *g);
 /* "full attention", or the name of g's reference. */
 const char *report_against(const struct report *r, const struct report_group *g);
-/* What two groups of different folders were trained with otherwise, as their specs say: "3450 steps, not
- * 3300, train.lr 0.1, not 0.2"; "": nothing that is known. */
+/* Has the spec set the number of steps that the group made, or where its runs end (stop_at)? Not where they
+ * ended with their time (train.max_time), nor where the rows are of another spec. */
+bool report_steps_set(const struct report_group *g);
+/* What two groups were trained with otherwise: "3450 steps, not 3300, train.lr 0.1, not 0.2"; "": nothing
+ * that is known. Of one folder, whose settings and options say what its spec sets, only steps that it does
+ * not set. */
 void report_unlike(const struct report_group *g, const struct report_group *full, char out[REPORT_UNLIKE]);
 /* Scores of the same test: groups of stand-in data and of the published one are not compared, nor those of
  * other test sets or lengths. */
@@ -135,7 +145,8 @@ void report_options_beside(const char *options, const char *setting, struct tf_b
 void report_setting_drop(char *setting, const char *name);
 /* What a task's test counts: "examples", "questions", "hidden words", "predicted tokens". */
 const char *report_test_unit(const char *task);
-/* Did all runs that ended well have the same machine, as far as they say, and the same number of threads? */
+/* Did all runs that ended well have the same machine, as far as they say, and the same number of threads? Not
+ * if one of several got more threads while it ran, whose row has 0. */
 bool report_one_machine(const struct report *r);
 bool report_one_threads(const struct report *r);
 /* A mechanism's place in the registry; -1: NULL. */

@@ -7,7 +7,6 @@
 #include "spec/spec_meta.h"
 #include "spec/spec_resolve.h"
 #include <ctype.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -136,16 +135,44 @@ static int add_row(struct entries *s, struct entry x, int folder, int n, struct 
     return 0;
 }
 
-struct report_spec report_spec_of(const struct tf_spec *s, const char *dir, const char *label, const char *run) {
+/* Its hash says so; the run of its name may have other settings. */
+static bool is_run_of(const struct tf_spec *s, const struct tf_row *row) {
+    const struct tf_spec_run *run = spec_find_run(s, row->run);
+    return run && !strcmp(run->hash, row->spec_hash);
+}
+
+void report_warn_of_foreign_rows(const struct tf_spec *s, const char *dir, const struct tf_row *row, int n) {
+    int foreign = 0;
+    const char *first = NULL;
+    for (int i = 0; s && i < n; i++)
+        if (!is_run_of(s, &row[i]) && !foreign++) first = row[i].run;
+    if (foreign)
+        tf_log(
+            TF_LOG_WARN,
+            "%s/rows: %d of %d (%s.csv) are not runs of %s/spec.yaml (spec_hash): they have other settings or come from an older version",
+            dir, foreign, n, first, dir);
+}
+
+struct report_spec report_spec_of(const struct tf_spec *s, const char *dir, const char *label, const struct tf_row *row) {
     struct report_spec x = {.dir = dir, .label = label};
-    const struct tf_spec_run *r = s ? spec_find_run(s, run) : NULL;
+    const struct tf_spec_run *r = s ? spec_find_run(s, row->run) : NULL;
     if (!r) return x;
     spec_hash_parts(r, spec_section, SPEC_SECTIONS, x.settings);
     partner_work(r, x.work), spec_hash_training(r, x.training);
     snprintf(x.options, sizeof x.options, "%s", r->options);
-    x.stop_at = r->train.stop_at;
+    x.steps = spec_steps(r);
+    if (is_run_of(s, row)) x.stop_at = r->train.stop_at;
     x.resolved = tf_yaml_clone(r->resolved);
     return x;
+}
+
+void report_read_stops(struct report *r) {
+    for (int i = 0; i < r->n; i++) {
+        const double at = r->spec[i].stop_at;
+        if (!(at > 0)) r->some_without_stop = true;
+        else if (!(r->stop_least > 0) || at < r->stop_least) r->stop_least = at;
+        if (at > r->stop_most) r->stop_most = at;
+    }
 }
 
 struct tf_spec *report_spec_of_rows(const char *dir, struct tf_row *row, int n) {
@@ -157,7 +184,7 @@ struct tf_spec *report_spec_of_rows(const char *dir, struct tf_row *row, int n) 
     struct tf_spec *s = n ? folder_load_spec(dir, seeds.s) : NULL;
     for (int i = 0; s && i < n; i++) {
         const struct tf_spec_run *run = spec_find_run(s, row[i].run);
-        if (!run || strcmp(run->hash, row[i].spec_hash)) continue;
+        if (!is_run_of(s, &row[i])) continue;
         snprintf(row[i].setting, sizeof row->setting, "%s", run->setting);
         snprintf(row[i].variant, sizeof row->variant, "%s", run->variant);
     }
@@ -174,8 +201,11 @@ static int add_folder(struct entries *s, const struct tf_report_all *t, int k, s
     if (tf_rows_load(dir, &row, &n, e)) return -1;
     if (n == 0) tf_log(TF_LOG_WARN, "%s has no rows of finished runs", dir);
     struct tf_spec *spec = report_spec_of_rows(dir, row, n);
+    bool again = false; // with another label
+    for (int i = 0; i < k; i++) again |= !strcmp(t->dirs[i], dir);
+    if (!again) report_warn_of_foreign_rows(spec, dir, row, n);
     for (int i = 0; rc == 0 && i < n; i++)
-        rc = add_row(s, (struct entry){row[i], dir, report_spec_of(spec, dir, label, row[i].run), NULL}, k, t->n_dirs, e);
+        rc = add_row(s, (struct entry){row[i], dir, report_spec_of(spec, dir, label, &row[i]), NULL}, k, t->n_dirs, e);
     tf_spec_free(spec);
     tf_free(row);
     return rc;
@@ -213,7 +243,7 @@ static void cut_parts(struct report_all *a) {
         const char *sought = a->n_parts > 1 ? r[-1].paper_table : NULL;
         if (r->paper != REPORT_PAPER_NONE && r->paper_table && (!sought || strcmp(sought, r->paper_table) != 0))
             report_paper_seek(r->paper_table);
-        for (int k = 0; k < r->n; k++) r->stop_at = fmax(r->stop_at, r->spec[k].stop_at);
+        report_read_stops(r);
         report_group_rows(r);
         report_pair_groups(r);
     }

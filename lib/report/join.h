@@ -22,9 +22,14 @@ struct report_all {
 /* dir/spec.yaml with the seeds of the n rows, some of which may have come from elsewhere; NULL: none. Rows of
  * its runs get the settings by which it tells them apart now: it may have had fewer runs when they ended. */
 struct tf_spec *report_spec_of_rows(const char *dir, struct tf_row *row, int n);
-/* Of the run in that spec (NULL: not known) of a folder; its `resolved` is the caller's. */
+/* Warns if some of the folder's rows are not runs of its spec (NULL: not known): copied from a folder with
+ * other settings, or from an older version with other defaults. */
+void report_warn_of_foreign_rows(const struct tf_spec *s, const char *dir, const struct tf_row *row, int n);
+/* Of the row's run in that spec (NULL: not known) of a folder; its `resolved` is the caller's. */
 struct report_spec report_spec_of(const struct tf_spec *s, const char *dir, const char *label,
-                                  const char *run);
+                                  const struct tf_row *row);
+/* Fills stop_least, stop_most and some_without_stop from r->spec. */
+void report_read_stops(struct report *r);
 int report_all_load(struct report_all *a, const struct tf_report_all *t, struct tf_err *e);
 void report_all_free(struct report_all *a);
 /* The first part of the next protocol. */

@@ -29,7 +29,7 @@ static struct right_runs runs_of(const struct report *r, const struct report_gro
     return (struct right_runs){.row = g->row, .right = r->file[REPORT_RIGHT] + (g->row - r->row), .n = g->n};
 }
 
-static bool is_reference(const struct report *r, const struct report_group *g) {
+bool report_is_reference(const struct report *r, const struct report_group *g) {
     return r->reference ? !strcmp(g->row->attention, r->reference->name) : tf_attn_is_full(g->row->attention);
 }
 
@@ -44,11 +44,11 @@ static struct partner partner_of(const struct report_group *g) {
 }
 
 const struct report_group *report_reference(const struct report *r, const struct report_group *g) {
-    if (is_reference(r, g)) return NULL;
+    if (report_is_reference(r, g)) return NULL;
     struct partner *list = tf_calloc(sizeof *list * (size_t)r->n_groups);
     for (int i = 0; i < r->n_groups; i++) {
         const struct report_group *f = &r->group[i];
-        if (f->ok && is_reference(r, f) && !strcmp(f->row->task, g->row->task)) list[i] = partner_of(f);
+        if (f->ok && report_is_reference(r, f) && !strcmp(f->row->task, g->row->task)) list[i] = partner_of(f);
     }
     const struct partner ours = partner_of(g);
     const int found = partner_find(&ours, list, r->n_groups);
@@ -96,16 +96,18 @@ static void add_settings(struct tf_buf *out, const struct tf_yaml *ours, const s
     if (n > NAMED) tf_buf_addf(out, " and %d more", n - NAMED);
 }
 
+bool report_steps_set(const struct report_group *g) { return g->spec->stop_at > 0 || (g->spec->steps && g->spec->steps == rint(g->steps)); }
+
 /* Groups of one folder have one spec, and their settings say where it varies: only a reference of another setting, which stands in for
- * one that is missing, was trained otherwise. */
+ * one that is missing, was trained otherwise. But no setting says how many steps were made where the time decided. */
 void report_unlike(const struct report_group *g, const struct report_group *full, char out[REPORT_UNLIKE]) {
     struct tf_buf text = {0};
     const struct report_spec *ours = g->spec, *theirs = full->spec;
-    *out = 0;
     const bool stands_in = strcmp(g->row->variant, full->row->variant) && *ours->training && strcmp(ours->training, theirs->training);
-    if (!strcmp(ours->dir, theirs->dir) && !stands_in) return;
-    if (g->ok && full->ok && rint(g->steps) != rint(full->steps)) tf_buf_addf(&text, "%.0f steps, not %.0f", g->steps, full->steps);
-    if (ours->resolved && theirs->resolved)
+    const bool own = !strcmp(ours->dir, theirs->dir) && !stands_in, told = own && report_steps_set(g) && report_steps_set(full);
+    if (!told && g->ok && full->ok && rint(g->steps) != rint(full->steps))
+        tf_buf_addf(&text, "%.0f steps, not %.0f", g->steps, full->steps);
+    if (!own && ours->resolved && theirs->resolved)
         add_settings(&text, ours->resolved, theirs->resolved, *g->row->init_hash && !strcmp(g->row->init_hash, full->row->init_hash));
     snprintf(out, REPORT_UNLIKE, "%s", text.len ? text.s : "");
     tf_buf_free(&text);

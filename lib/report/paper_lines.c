@@ -172,6 +172,23 @@ static double value_of(const struct paper_column *col, const struct report_group
     return g->test.mean;
 }
 
+/* A mean over the runs that ended well is silent about the others, which may be what the mechanism is like. */
+static void tell_left_out(const struct report_group *const *g, int n, struct paper_cell *c) {
+    int told = 0;
+    for (int i = 0; i < n; i++) {
+        const int bad = g[i]->n - g[i]->ok;
+        const char *how = bad == g[i]->diverged ? "diverged" : g[i]->diverged ? "did not end well" : "failed";
+        const size_t at = strlen(c->why);
+        if (!bad) continue;
+        if (at) snprintf(c->why + at, PAPER_WHY - at, told ? ", " : "; ");
+        const size_t from = strlen(c->why);
+        snprintf(c->why + from, PAPER_WHY - from, "%d of %d runs of %s %s", bad, g[i]->n, g[i]->row->task, how);
+        told++;
+    }
+    const size_t at = strlen(c->why);
+    if (told) snprintf(c->why + at, PAPER_WHY - at, ", not in the mean");
+}
+
 /* The column's mean over the tasks' groups; test sets are independent: half-widths add in quadrature. */
 static void join_groups(const struct paper_column *col, const struct report_group *const *g, int n, struct paper_cell *c) {
     const bool score = !strcmp(col->value, "score");
@@ -191,6 +208,7 @@ static void join_groups(const struct paper_column *col, const struct report_grou
     if (score && n == 1) c->ours = g[0]->test;
     if (score) c->over_seeds = over_seeds(g, n);
     if (c->paper == REPORT_PAPER_NONE && !isnan(c->theirs)) snprintf(c->why, PAPER_WHY, "no comparison on stand-in data");
+    tell_left_out(g, n, c);
     if (c->paper == REPORT_PAPER_NONE) c->theirs = NAN;
     if (isnan(c->theirs)) c->paper = REPORT_PAPER_NONE;
     if (c->paper != REPORT_PAPER_SAME) return;
@@ -222,7 +240,8 @@ static void fill_tasks(const struct paper_table *t, const struct paper_column *c
     else c->paper = isnan(c->theirs) ? REPORT_PAPER_NONE : report_paper_mode(protocol);
 }
 
-/* What the runs of the line's task set there; several values are joined. */
+/* What the runs of the line's task set there; several values are joined. Of steps those that were made: a spec's train.steps says nothing of
+ * runs in stages, with trees that grow, or that end at a time or a score. */
 static void fill_option(const struct paper_table *t, const struct paper_column *col, const struct paper_line *l, const char *protocol,
                         struct paper_cell *c) {
     for (int p = 0; p < t->all->n_parts; p++) {
@@ -235,14 +254,17 @@ static void fill_option(const struct paper_table *t, const struct paper_column *
                 snprintf(path, sizeof path, "%.*s", (int)strcspn(at, "|"), at);
                 v = tf_yaml_at(r->spec[i].resolved, path);
             }
-            char length[32] = ""; // the row's own, of tasks without such an option
-            if (!v && !strcmp(path, "n")) snprintf(length, sizeof length, "%ld", r->row[i].flops_n);
-            const char *given = v && v->kind == TF_YAML_SCALAR ? v->value : length;
+            char own[32] = ""; // the row's: the length of tasks without such an option, and steps
+            if (!v && !strcmp(path, "n")) snprintf(own, sizeof own, "%ld", r->row[i].flops_n);
+            const long steps = tf_row_ok(&r->row[i]) ? r->row[i].steps : r->spec[i].steps;
+            if (!strcmp(path, "train.steps") && steps > 0) snprintf(own, sizeof own, "%ld", steps);
+            const char *given = !*own && v && v->kind == TF_YAML_SCALAR ? v->value : own;
             if (!*given) continue;
             snprintf(value, sizeof value, ", %.28s,", given);
             snprintf(list, sizeof list, ", %s,", c->text);
-            if (strstr(list, value)) continue;
+            if (strstr(list, value) || strstr(c->text, "…")) continue;
             const size_t n = strlen(c->text);
+            if (n && n + strlen(given) + 8 > PAPER_OURS) given = "…"; // a part of a number is another number
             snprintf(c->text + n, PAPER_OURS - n, "%s%s", n ? ", " : "", given);
         }
     }

@@ -5,7 +5,7 @@
 #include "results/column.h"
 #include "results/paper.h"
 
-enum { PAPER_COLUMNS_MAX = (REPORT_COLS - 2) / 2, PAPER_TASKS_MAX = 16, PAPER_OURS = 64, PAPER_WHY = 240 };
+enum { PAPER_COLUMNS_MAX = (REPORT_COLS - 2) / 2, PAPER_TASKS_MAX = 16, PAPER_OURS = 64, PAPER_WHY = 400 };
 struct paper_column {
     const char *name, *head, *value, *of, *where, *paper;
 };
@@ -20,7 +20,7 @@ struct paper_table {
     const struct report_all *all;
 };
 /* A column of a line, and a line of the CSV. text: ours, where it is no number; bad: how the runs of its only
- * task ended, none of them well. */
+ * task ended, none of them well; why: nothing is there, or not all runs are in it. */
 struct paper_cell {
     const char *table, *protocol, *row, *attention, *setting, *column, *bad;
     char text[PAPER_OURS], why[PAPER_WHY];

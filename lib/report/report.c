@@ -2,7 +2,6 @@
 #include "report/report.h"
 #include "report/infer_report.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -199,26 +198,6 @@ static int check_rows(const struct report *r, struct tf_err *e) {
     return 0;
 }
 
-/* Where training was to stop; warn: of rows that are not runs of the folder's spec: copied from one with other settings, or from an older
- * version with other defaults. */
-static void read_stop(struct report *r, const struct tf_spec *s, bool warn) {
-    int foreign_rows = 0;
-    const char *first = NULL;
-    for (int i = 0; s && i < r->n; i++) {
-        const struct tf_spec_run *run = spec_find_run(s, r->row[i].run);
-        if (run && !strcmp(run->hash, r->row[i].spec_hash)) {
-            r->stop_at = fmax(r->stop_at, run->train.stop_at);
-            continue;
-        }
-        if (!foreign_rows++) first = r->row[i].run;
-    }
-    if (foreign_rows && warn)
-        tf_log(
-            TF_LOG_WARN,
-            "%s/rows: %d of %d (%s.csv) are not runs of %s/spec.yaml (spec_hash): they have other settings or come from an older version",
-            r->dir, foreign_rows, r->n, first, r->dir);
-}
-
 static const char *text_at(const struct tf_yaml *spec, const char *path, const char *otherwise) {
     const struct tf_yaml *y = tf_yaml_at(spec, path);
     return y && y->kind == TF_YAML_SCALAR && !tf_yaml_null(y) ? y->value : otherwise;
@@ -232,7 +211,7 @@ static int open_folder(struct report *r, const struct tf_report *t, struct tf_bu
     if (tf_rows_load(t->dir, &r->row, &r->n, e)) return -1;
     struct tf_spec *s = report_spec_of_rows(r->dir, r->row, r->n);
     r->spec = tf_alloc(sizeof *r->spec * (size_t)(r->n + 1));
-    for (int i = 0; i < r->n; i++) r->spec[i] = report_spec_of(s, r->dir, "", r->row[i].run);
+    for (int i = 0; i < r->n; i++) r->spec[i] = report_spec_of(s, r->dir, "", &r->row[i]);
     r->paper = paper_mode(t, r->protocol);
     for (int k = 0; k < REPORT_FILES; k++) r->file[k] = tf_calloc(sizeof *r->file[k] * (size_t)(r->n + 1));
     for (int i = 1; i <= REPORT_FILES; i++) { // the curves last: their damage is an error, that of the others a warning
@@ -241,7 +220,8 @@ static int open_folder(struct report *r, const struct tf_report *t, struct tf_bu
     }
     report_warn_of_damage(r);
     report_group_rows(r);
-    read_stop(r, s, t->foreign_rows);
+    report_read_stops(r);
+    if (t->foreign_rows) report_warn_of_foreign_rows(s, r->dir, r->row, r->n);
     tf_spec_free(s);
     report_pair_groups(r);
     return report_note_settings(r, 1, e);
@@ -342,7 +322,7 @@ static int open_part(struct report *r, struct tf_yaml **spec, struct tf_buf *tit
         struct tf_report one = as_spec_says(t->dirs[i], *spec);
         tf_buf_addf(&named, "%s (%s)", *one.title ? one.title : "Results", label);
         if (*label) one.title = named.s;
-        rc = open_folder(r, &one, title, e);
+        rc = open_folder(r, &one, title, e) || check_rows(r, e) ? -1 : 0;
     }
     tf_buf_free(&path), tf_buf_free(&named);
     return rc;

@@ -1,5 +1,6 @@
 /* Lines of rules that need no model, from the floors.csv of runs: below the mechanisms, and no part of figures. A verdict says where one is ahead. */
 #include "report/group.h"
+#include "task/task.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -67,18 +68,61 @@ static bool has_rule(const struct report *r, int run, const struct report_rule *
     return false;
 }
 
-/* What the settings of all runs with the rule have in common; where that is nothing, the whole setting of the first. */
-static void name_setting(const struct report *r, struct report_rule *x) {
-    struct tf_buf common = {0};
+/* Does the word of a setting, "max_length=64", name an option of the task? Those of mechanisms and of training do not change the data. */
+static bool of_task(const struct tf_task *task, const char *word) {
+    static const char prefix[] = "task."; // where a sweep's names would not be clear without
+    char name[64];
+    if (!strncmp(word, prefix, strlen(prefix))) word += strlen(prefix);
+    const size_t n = strcspn(word, "= ");
+    snprintf(name, sizeof name, "%.*s", (int)n, word);
+    return task && word[n] == '=' && tf_opt_find(task->opts, name);
+}
+
+static const char *label_of(const struct report *r, int run) { return r->spec ? r->spec[run].label : ""; }
+
+/* Appends what all runs with the rule have in common of what their data depends on: options of the task, and the label of their folder. */
+static void add_common(const struct report *r, const struct report_rule *x, struct tf_buf *out) {
+    const struct tf_task *task = tf_task_find(x->row.task);
+    const char *label = label_of(r, (int)(x->from - r->row));
+    bool shared = true;
     size_t n;
-    for (const char *at = x->from->setting; *at; at += n, at += strspn(at, " ")) {
-        bool all = true;
+    tf_buf_addf(out, "%s", "");
+    for (const char *at = x->from->variant; *at; at += n, at += strspn(at, " ")) {
+        bool all = of_task(task, at);
         n = strcspn(at, " ");
-        for (int i = 0; i < r->n && all; i++) all = !tf_row_ok(&r->row[i]) || has_word(r->row[i].setting, at, n) || !has_rule(r, i, x);
-        if (all) tf_buf_addf(&common, "%s%.*s", common.len ? " " : "", (int)n, at);
+        for (int i = 0; i < r->n && all; i++) all = !tf_row_ok(&r->row[i]) || has_word(r->row[i].variant, at, n) || !has_rule(r, i, x);
+        if (all) tf_buf_addf(out, "%s%.*s", out->len ? " " : "", (int)n, at);
     }
-    snprintf(x->row.setting, sizeof x->row.setting, "%s", common.len ? common.s : x->from->setting);
-    tf_buf_free(&common);
+    for (int i = 0; i < r->n && shared; i++) shared = !tf_row_ok(&r->row[i]) || !strcmp(label_of(r, i), label) || !has_rule(r, i, x);
+    if (shared && *label && !has_word(out->s, label, strlen(label))) tf_buf_addf(out, "%s%s", out->len ? " " : "", label);
+}
+
+static bool is_twin(const struct report_rule *x, const struct report_rule *y) {
+    return x != y && !strcmp(x->row.task, y->row.task) && !strcmp(x->row.title, y->row.title);
+}
+
+/* Whose data the rule was counted on, where a rule of the same name was counted on other data: what its runs have in common; where that is
+ * nothing, or tells it from no twin, the length, the data or the run, the first that does. The last twin may be r->rule[r->n_rules]. */
+static void name_setting(const struct report *r, struct report_rule *x) {
+    struct tf_buf common = {0}, other = {0};
+    bool alike = false, length = true, data = *x->from->data_hash;
+    add_common(r, x, &common);
+    for (const struct report_rule *y = r->rule; y <= r->rule + r->n_rules; y++) {
+        if (!is_twin(x, y)) continue;
+        other.len = 0, add_common(r, y, &other);
+        if (common.len && strcmp(common.s, other.s)) continue;
+        alike = true;
+        length &= x->from->flops_n != y->from->flops_n;
+        data &= *y->from->data_hash && strcmp(x->from->data_hash, y->from->data_hash);
+    }
+    if (alike) {
+        tf_buf_addf(&common, "%s", common.len ? " " : "");
+        if (length) tf_buf_addf(&common, "n=%ld", x->from->flops_n);
+        else if (data) tf_buf_addf(&common, "data=%.8s", x->from->data_hash);
+        else tf_buf_addf(&common, "run=%s", x->from->run);
+    }
+    tf_buf_fit(x->row.setting, sizeof x->row.setting, &common);
+    tf_buf_free(&common), tf_buf_free(&other);
 }
 
 bool report_rules_read(const struct report *r, int run) {
@@ -100,10 +144,7 @@ void report_add_rules(struct report *r) {
             if (!read_rule(x, &r->row[i], &floors[i], k) || known(r, x)) continue;
             // the data depends on the setting: say whose rule it is
             for (int j = 0; j < r->n_rules; j++)
-                if (!strcmp(r->rule[j].row.task, x->row.task) && !strcmp(r->rule[j].row.title, x->row.title)) {
-                    name_setting(r, &r->rule[j]);
-                    name_setting(r, x);
-                }
+                if (is_twin(x, &r->rule[j])) name_setting(r, &r->rule[j]), name_setting(r, x);
             x->line.row = &x->row;
             r->n_rules++;
         }

@@ -2,8 +2,8 @@
  * them and where the paper's values are:
  *   value score: mean over the tasks `of`, exactly these; ppl, valid_ppl, bits: perplexities and bits of language models, likewise; work: of an attention
  *   layer, likewise; key: text of the file that the runs' setting at the path `of` must equal, so that it tells rows of one mechanism apart;
- *   option: what specs set at the path `of` ("a|b": the first that there is; n: the length of rows), in lines of tasks; cost: work of a layer of 768
- *   channels and 12 heads on `of` tokens; text: the file's own
+ *   option: what specs set at the path `of` ("a|b": the first that there is; n: the length of rows; train.steps: the steps that were made), in lines of
+ *   tasks; cost: work of a layer of 768 channels and 12 heads on `of` tokens; text: the file's own
  *   where: PATH=VALUE, a setting of the runs; other columns leave such runs out */
 #include "report/paper_lines.h"
 #include "report/table.h"
@@ -68,7 +68,7 @@ static bool needs_setting(const struct paper_line *line, int n, const struct pap
     return false;
 }
 
-/* Of the lines whose cell k is empty for line i's reason, each title once, with settings where they are needed: "Transformer, Linformer". */
+/* Of the lines whose cell k has line i's reason, each title once, with settings where they are needed: "Transformer, Linformer". */
 static void add_titles(const struct paper_line *line, int i, int n, int k, struct tf_buf *out) {
     for (int j = i; j < n; j++) {
         const bool setting = needs_setting(line, n, &line[j], k) && *line[j].setting;
@@ -81,7 +81,7 @@ static void add_titles(const struct paper_line *line, int i, int n, int k, struc
     }
 }
 
-/* Why cells are empty in lines of ours, each reason of a column once. That there are no runs of its only task goes without saying. */
+/* Why cells in lines of ours are empty, or leave runs out, each reason of a column once. That there are no runs of its only task goes without saying. */
 static void add_reasons(const struct paper_table *t, const struct paper_line *line, int n, struct tf_buf *out) {
     for (int k = 0; k < t->n; k++)
         for (int i = 0; i < n; i++) {

@@ -194,6 +194,7 @@ static void md_score(const struct lines *t, struct tf_buf *out) {
         "- Mean over seeds (95 %% interval over the test set: Wilson's at that mean%s). Intervals over seeds, and the papers' values, are in "
         "table_score.csv; papers' tables: table<number>.md.\n",
         bert ? ", of F1 and Matthews resampled or over the questions" : "");
+    report_add_options(t->part, t->tasks, out);
 }
 
 static void md_work(const struct lines *t, struct tf_buf *out) {
@@ -207,6 +208,7 @@ static void md_work(const struct lines *t, struct tf_buf *out) {
         tf_buf_addf(out, " (%s)", t->part[k].row->task);
     }
     tf_buf_addf(out, "; routed mechanisms with the occupancy that the test set measured.\n");
+    report_add_options(t->part, t->tasks, out);
 }
 
 static void md_all(const struct report_all *a, void (*add)(const struct lines *, struct tf_buf *), struct tf_buf *out) {

@@ -79,29 +79,32 @@ static bool beyond_zero(const struct tf_interval *i) { return !(i->lo <= 0 && i-
 
 static bool looks_like_zero(double v, int digits) { return fabs(v) < 0.5 / pow(10, digits); }
 
-/* "-1.9", or "-0.04" with two digits; what is rounded to 0 has no sign. */
-static const char *points(double v, int digits, char text[32]) {
+const char *report_points(double v, int digits, char text[32]) {
     snprintf(text, 32, "%+.*f", digits, looks_like_zero(v, digits) ? 0 : v);
     return text;
 }
 
-/* Enough digits, up to four, that an end of an interval without 0 is not printed as 0. */
-static int digits_of(const struct tf_interval *i) {
-    int n = 1;
-    while (n < 4 && beyond_zero(i) && (looks_like_zero(i->lo, n) || looks_like_zero(i->hi, n))) n++;
+int report_digits(const struct tf_interval *i, int least) {
+    int n = least;
+    while (n < 4 && ((i->lo != 0 && looks_like_zero(i->lo, n)) || (i->hi != 0 && looks_like_zero(i->hi, n)))) n++;
     return n;
 }
+
+/* Where the interval has 0 in it, words say so, and not its ends. */
+static int digits_of(const struct tf_interval *i) { return beyond_zero(i) ? report_digits(i, 1) : 1; }
 
 /* what: " against full attention", where it was not said before. Of one seed out of several nothing is concluded. */
 static void add_difference(struct tf_buf *out, const struct tf_paired_text *x, const char *what) {
     const int n = digits_of(&x->diff), m = digits_of(&x->seeds);
     char mean[32], lo[32], hi[32];
-    tf_buf_addf(out, "%s points (%s to %s)%s", points(x->diff.mean, n, mean), points(x->diff.lo, n, lo), points(x->diff.hi, n, hi), what);
+    tf_buf_addf(out, "%s points (%s to %s)%s", report_points(x->diff.mean, n, mean), report_points(x->diff.lo, n, lo),
+                report_points(x->diff.hi, n, hi), what);
     if (x->pairs < x->of) tf_buf_addf(out, ", over %d of %d seeds", x->pairs, x->of);
     const bool test = beyond_zero(&x->diff), seeds = beyond_zero(&x->seeds); // NaN, of one seed, is beyond it
     if (x->pairs < 2 && x->pairs < x->of) return;
     if (test && !seeds)
-        tf_buf_addf(out, ", not distinguishable over the seeds (%s to %s)", points(x->seeds.lo, m, lo), points(x->seeds.hi, m, hi));
+        tf_buf_addf(out, ", not distinguishable over the seeds (%s to %s)", report_points(x->seeds.lo, m, lo),
+                    report_points(x->seeds.hi, m, hi));
     else tf_buf_addf(out, ", %sdistinguishable", test ? "" : "not ");
 }
 

@@ -5,12 +5,8 @@
 #include "spec/spec.h"
 
 /* Descriptors, -1: none. user: held while this process works in the folder. */
-struct folder {
-    char dir[1024];
-    int lock, user;
-};
-#define FOLDER_NONE \
-    { .lock = -1, .user = -1 }
+struct folder { char dir[1024]; int lock, user; };
+#define FOLDER_NONE {.lock = -1, .user = -1}
 
 /* Makes DIR and locks it. out NULL: results/runs/<name>. TF_BAD: it contains files but no spec.yaml, so it is
  * not ours. */
@@ -36,7 +32,7 @@ int folder_lock(struct folder *f, struct tf_err *e);
 void folder_unlock(struct folder *f);
 /* TF_SYSTEM: the open folder is no longer there. Nothing is made in it then. */
 int folder_check(const struct folder *f, struct tf_err *e);
-#define FOLDER_CLAIM "/.claim"    /* in the folder of a run: there as long as that is */
+#define FOLDER_CLAIM "/.claim" /* in the folder of a run: there as long as that is */
 #define FOLDER_BUDGET "/run.yaml" /* there, too: the steps of a run with train.max_time (run/budget.h) */
 /* Takes the run: *claim gets a descriptor to be closed at its end (the end of the process does that too), or
  * -1 when another process has it. */
@@ -46,7 +42,8 @@ void folder_forget_budget(const struct folder *f, const char *id);
 /* Does a process have the run? */
 bool folder_is_claimed(const struct folder *f, const char *id);
 /* DIR/sub/id+end */
-int folder_path(const struct folder *f, char *out, size_t size, const char *sub, const char *id, const char *end, struct tf_err *e);
+int folder_path(const struct folder *f, char *out, size_t size, const char *sub, const char *id,
+                const char *end, struct tf_err *e);
 /* DIR/rows/id.csv; is it there? */
 int folder_row(const struct folder *f, const char *id, char out[1300], struct tf_err *e);
 bool folder_has_row(const char *dir, const char *id);

@@ -8,7 +8,8 @@
  * measured; replaced by what the file says where a run goes on (resume), or else by the steps of another seed
  * of the same settings, so that all seeds make as many: where runs do not go on, of one that is finished or
  * that a process has. */
-int budget_fix(struct folder *f, const struct tf_spec *s, const struct tf_spec_run *r, bool resume, int *steps, struct tf_err *e);
+int budget_fix(struct folder *f, const struct tf_spec *s, const struct tf_spec_run *r, bool resume,
+               int *steps, struct tf_err *e);
 /* The same without measuring or keeping anything: the steps of a run with max_time; 0: not known. */
 int budget_known(const struct folder *f, const struct tf_spec_run *r, bool resume);
 /* Before a run begins anew, with budget_fix: its checkpoints, which are of a run of other steps. */

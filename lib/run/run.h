@@ -16,5 +16,6 @@ int tf_exp_run(const struct tf_spec *s, const struct tf_exp_env *env, int *worst
 /* --dry-run: appends a table of every run (parameters, FLOPs, peak bytes, time) to out; the same estimate
  * guards memory before a run starts. Weights that init.from names may be yet to come: a warning. Runs that
  * cannot be done have no line: a warning of each, and the first such error in the end. */
-int tf_exp_dry_run(const struct tf_spec *s, const struct tf_exp_env *env, struct tf_buf *out, struct tf_err *e);
+int tf_exp_dry_run(const struct tf_spec *s, const struct tf_exp_env *env, struct tf_buf *out,
+                   struct tf_err *e);
 #endif

@@ -57,7 +57,7 @@ struct curve {
     int n, cap;
     struct {
         double step, score;
-    } * at;
+    } *at;
 };
 
 /* Stages that predict hidden tokens are left out: their scores are of something else. */

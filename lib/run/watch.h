@@ -28,8 +28,8 @@ struct watch {
 void watch_row(struct watch_run *r);
 /* What the estimate says of the steps that are left of a run. */
 double watch_rest(const struct watch_run *r);
-/* Until all runs are done that no other process has: what their estimates say, corrected by how long the work took so far. 0: not
- * known. */
+/* Until all runs are done that no other process has: what their estimates say, corrected by how long the work
+ * took so far. 0: not known. */
 double watch_left(const struct watch *w);
 /* The same of one run, whose own steps took elapsed_s so far; 0: not known. */
 double watch_left_of(const struct watch_run *r, double elapsed_s);

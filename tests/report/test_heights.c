@@ -94,11 +94,38 @@ static void columns_of_heights(void **state) {
     assert_false(has(read_text(below("out/table_height.md")), "Full"));
 }
 
+/* Heights of two folders are one curve, and a note says if they were trained otherwise. */
+static void heights_of_two_trainings(void **state) {
+    (void)state;
+    static const char note[] = "heights of different trainings";
+    char path[2][200];
+    setenv("PATH", dir, 1); // no gnuplot
+    for (int i = 0; i < 2; i++) snprintf(path[i], sizeof path[i], "%s", in_dir(i ? "high" : "low"));
+    const struct tf_report_all t = {.dirs = (const char *const[]){path[0], path[1]}, .n_dirs = 2, .out = below("out"), .plot = true};
+    for (int other = 0; other < 2; other++) {
+        struct tf_err e = {0};
+        struct tf_row low = tree("listops", 2, 1, 700), high = tree("listops", 4, 1, 720);
+        if (other) high.steps = 3000;
+        put_row("low", &low), put_row("high", &high);
+        if (tf_report_write_all(&t, NULL, &e)) fail_msg("%s", e.msg);
+        assert_true(has(read_text(below("out/fig_accuracy_height_small_listops.csv")), "\n1,2,35,") &&
+                    has(read_text(below("out/fig_accuracy_height_small_listops.csv")), "\n1,4,36,"));
+        assert_int_equal(has(read_text(below("out/fig_accuracy_height_small_listops.gp")), note), other);
+    }
+    struct tf_row high = tree("listops", 4, 1, 720); // of one folder: settings say what its spec varies
+    high.steps = 3000, put_row("low", &high);
+    struct tf_err e = {0};
+    struct tf_report r = {.dir = path[0], .title = "ListOps", .protocol = "small", .plot = true};
+    if (tf_report_write(&r, NULL, &e)) fail_msg("%s", e.msg);
+    assert_false(has(read_text(below("low/fig_accuracy_height.gp")), note));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(lines_of_heights, before_each_empty, after_each),
         cmocka_unit_test_setup_teardown(quirks_are_no_heights, before_each_empty, after_each),
         cmocka_unit_test_setup_teardown(columns_of_heights, before_each_empty, after_each),
+        cmocka_unit_test_setup_teardown(heights_of_two_trainings, before_each_empty, after_each),
     };
     return cmocka_run_group_tests(tests, enter, leave);
 }

@@ -187,6 +187,81 @@ static void another_reference(void **state) {
     assert_int_equal(e.code, TF_USAGE);
 }
 
+/* A spec of ListOps, or of another task, and rows of its first n runs. */
+static void put_runs(const char *folder, const char *task, const char *rest, int n) {
+    char name[32], text[256];
+    snprintf(name, sizeof name, "%s/spec.yaml", folder);
+    snprintf(text, sizeof text, "protocol: small\ntask: {name: %s}\n%s", task, rest);
+    put_text(name, text);
+    for (int i = 0; i < n; i++) {
+        const struct tf_row r = spec_row(folder, i, 700 + 10 * i);
+        put_row(folder, &r);
+    }
+}
+
+/* Two folders, of which neither has full attention, or one has two that could be meant: lines are compared with the first of their task, but
+ * for those of its folder, whose settings say what its spec varies. */
+static void lines_without_a_reference(void **state) {
+    (void)state;
+    put_runs("p", "listops", "train: {lr: 0.1}\nattention: {name: tc-a, height: 6}\n", 1);
+    put_runs("q", "listops", "train: {lr: 0.3}\nattention: longformer\n", 1);
+    put_runs("sweep", "listops", "attention: [{name: tc-a, height: 6}, longformer]\nsweep: {train.lr: [0.1, 0.3]}\n", 4);
+    put_runs("full", "listops", "attention: transformer\nsweep: {train.lr: [0.4, 0.5]}\n", 2);
+    const char *md = joined((const char *[]){"p", "q"}, NULL, false, "table.md");
+    assert_true(has(md, "- Trained otherwise than tc-a, h=6 (train.lr 0.3, not 0.1): longformer.\n"));
+    assert_int_equal(occurrences(md, "Trained otherwise"), 1);
+    assert_false(has(joined((const char *[]){"sweep", "sweep"}, NULL, false, "table.md"), "Trained otherwise"));
+    md = joined((const char *[]){"full", "q"}, NULL, false, "table.md");
+    assert_true(has(md, "- Trained otherwise than transformer, lr=0.4 (train.lr 0.3, not 0.4): longformer.\n"));
+    assert_int_equal(occurrences(md, "Trained otherwise"), 1);
+    struct tf_row r = spec_row("q", 0, 700);
+    r.steps = 4000; // told with the rest, and once
+    put_row("q", &r);
+    md = joined((const char *[]){"p", "q"}, NULL, false, "table.md");
+    assert_true(has(md, "- Trained otherwise than tc-a, h=6 (4000 steps, not 5000, train.lr 0.3, not 0.1): longformer.\n"));
+    assert_false(has(md, "Not all lines"));
+}
+
+/* Rows that only have the name of a run of their folder's spec are named, once a folder. */
+static void rows_of_another_spec_are_named(void **state) {
+    (void)state;
+    put_runs("r", "listops", "attention: [transformer, longformer]\n", 2);
+    joined((const char *[]){"r", "r"}, (const char *[]){"one", "two"}, false, "table.md");
+    assert_int_equal(warnings, 0);
+    struct tf_row row = spec_row("r", 1, 700);
+    snprintf(row.spec_hash, sizeof row.spec_hash, "0123456789abcdef");
+    put_row("r", &row);
+    joined((const char *[]){"r", "r"}, (const char *[]){"one", "two"}, false, "table.md");
+    assert_int_equal(warnings, 1);
+    assert_true(has(last_warning, "/r/rows: 1 of 2 (listops-longformer-s1.csv) are not runs of ") &&
+                has(last_warning, "/r/spec.yaml (spec_hash)"));
+}
+
+/* Of three seeds one diverged: the tables that are read first say what their means are of. */
+static void means_of_some_seeds(void **state) {
+    (void)state;
+    for (int seed = 1; seed <= 3; seed++) {
+        struct tf_row r = listops_row("tc-a", "TC-A", "height=6", seed, 690 + 10 * seed);
+        r.height = 6;
+        if (seed == 2) snprintf(r.status, sizeof r.status, "diverged"), r.test_score_pct = NAN;
+        put_row("some", &r);
+    }
+    const char *const files[] = {"table_score.md", "table_height.md"};
+    for (int i = 0; i < 2; i++)
+        assert_true(has(joined((const char *[]){"some", "some"}, NULL, false, files[i]), "| 35.50 (33.43 to 37.62), 1 of 3 diverged |"));
+}
+
+/* A row of scores by task may be of two mechanisms by one name. */
+static void options_of_each_task(void **state) {
+    (void)state;
+    put_runs("s", "listops", "attention: {name: longformer, window: 8}\n", 1);
+    put_runs("t", "text", "attention: {name: longformer, window: 16}\n", 1);
+    const char *const files[] = {"table_score.md", "table_work.md"};
+    for (int i = 0; i < 2; i++)
+        assert_true(has(joined((const char *[]){"s", "t"}, NULL, false, files[i]),
+                        "\n- Not at their defaults: longformer (listops): window=8; longformer (text): window=16.\n"));
+}
+
 /* Lengths of one training are a line; where several trainings have a length, each has its own. */
 static void labels_are_lines(void **state) {
     (void)state;
@@ -362,6 +437,10 @@ int main(void) {
         cmocka_unit_test_setup_teardown(two_trainings_side_by_side, before, after_each),
         cmocka_unit_test_setup_teardown(halves_of_a_sweep, before, after_each),
         cmocka_unit_test_setup_teardown(another_reference, before, after_each),
+        cmocka_unit_test_setup_teardown(lines_without_a_reference, before, after_each),
+        cmocka_unit_test_setup_teardown(rows_of_another_spec_are_named, before, after_each),
+        cmocka_unit_test_setup_teardown(means_of_some_seeds, before, after_each),
+        cmocka_unit_test_setup_teardown(options_of_each_task, before, after_each),
         cmocka_unit_test_setup_teardown(labels_are_lines, before, after_each),
         cmocka_unit_test_setup_teardown(tests_keep_apart, before, after_each),
         cmocka_unit_test_setup_teardown(references_by_setting, before, after_each),

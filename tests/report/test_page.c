@@ -130,9 +130,53 @@ static void rules_stand_below(void **state) {
     // other data: whose rule it is; and lines that cannot be are none
     put_file("rules", "listops-tc-a-height=6-s2", "floors.csv", "rule,test_n,correct\nlargest class,2000,10\nroot operator,5,6\nx,y,z\n");
     written("rules", "ListOps");
-    assert_true(has(read_text(below("rules/table.csv")), "\nlistops,small,,rule,Rule: largest class,height=6,,,,,,rule,2000,0.5,"));
+    assert_true(has(read_text(below("rules/table.csv")),
+                    "\nlistops,small,,rule,Rule: largest class,run=listops-tc-a-height=6-s2,,,,,,rule,2000,0.5,"));
     assert_int_equal(occurrences(read_text(below("rules/table.csv")), ",rule,"), 6);
     tf_free(csv), tf_free(page);
+}
+
+/* A rule on several data is named by what its data depend on: options of the task, and else the length or the data; by no setting of the
+ * model that happened to be tested there. */
+static void rules_are_of_their_data(void **state) {
+    (void)state;
+    static const struct {
+        const char *folder, *setting[3], *data[3], *rule[2];
+        long n[3];
+    } of[] = {{"sweep",
+               {"max_length=64 lr=1", "max_length=64 lr=2", "max_length=128 lr=1"},
+               {"", "", ""},
+               {"max_length=64", "max_length=128"},
+               {64, 64, 128}},
+              {"lengths", {"height=2", "height=4", "height=6"}, {"", "", ""}, {"n=64", "n=128"}, {64, 64, 128}},
+              {"data",
+               {"height=2", "height=4", "height=6"},
+               {"00001111aaaa", "00001111aaaa", "22223333bbbb"},
+               {"data=00001111", "data=22223333"},
+               {64, 64, 64}},
+              {"runs",
+               {"height=2", "height=4", "height=6"},
+               {"", "", ""},
+               {"run=listops-tf-a-height=2-s1", "run=listops-tf-a-height=6-s1"},
+               {64, 64, 64}}};
+    for (size_t k = 0; k < TF_COUNT(of); k++) {
+        for (int i = 0; i < 3; i++) {
+            struct tf_row r = listops_row("tf-a", "TF-A", of[k].setting[i], 1, 700);
+            if (k) r.height = 2 + 2 * i;
+            r.flops_n = of[k].n[i], snprintf(r.data_hash, sizeof r.data_hash, "%s", of[k].data[i]);
+            put_row(of[k].folder, &r);
+            put_file(of[k].folder, r.run, "floors.csv",
+                     i < 2 ? "rule,test_n,correct\nlargest class,2000,360\n" : "rule,test_n,correct\nlargest class,2000,380\n");
+        }
+        written(of[k].folder, "ListOps");
+        const char *csv = read_text(below("%s/table.csv", of[k].folder));
+        for (int i = 0; i < 2; i++) {
+            char line[128];
+            snprintf(line, sizeof line, ",rule,Rule: largest class,%s,,,,,,rule,2000,%s,", of[k].rule[i], i ? "19" : "18");
+            if (!has(csv, line)) fail_msg("no %s in\n%s", line, csv);
+        }
+        assert_int_equal(occurrences(csv, ",Rule: "), 2);
+    }
 }
 
 /* A language model's rules count what it predicts. */
@@ -507,6 +551,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(a_line_a_group, report_before, after_each),
         cmocka_unit_test_setup_teardown(unreadable_files_leave_the_page_as_it_was, report_before, after_each),
         cmocka_unit_test_setup_teardown(rules_stand_below, report_before, after_each),
+        cmocka_unit_test_setup_teardown(rules_are_of_their_data, report_before, after_each),
         cmocka_unit_test_setup_teardown(rules_count_tokens, report_before, after_each),
         cmocka_unit_test_setup_teardown(what_data_say_is_text, report_before, after_each),
         cmocka_unit_test_setup_teardown(verdicts, report_before, after_each),

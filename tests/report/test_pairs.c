@@ -118,6 +118,14 @@ static void pairs_close_to_zero(void **state) {
         put_right("close", &row[i], 0, 400 + 5 * i);
     }
     assert_true(has(written("close", "ListOps"), "+0.25 points (+0.03 to +0.47) against full attention, distinguishable"));
+    assert_true(has(read_text(below("close/table.md")), "| +0.25 (+0.03 to +0.47) |"));
+    for (int i = 0; i < 2; i++) { // three answers lost, ten won: on which side of 0 is the end?
+        struct tf_row r = listops_row(i ? "tc-a" : "transformer", i ? "TC-A" : "Transformer", "", 1, 403 + 7 * i);
+        snprintf(r.data_hash, sizeof r.data_hash, "0000");
+        put_row("closer", &r), put_right("closer", &r, 3 * i, 403 + 7 * i);
+    }
+    written("closer", "ListOps");
+    assert_true(has(read_text(below("closer/table.md")), "| +0.350 (-0.003 to +0.703) |"));
 }
 
 /* Of several folders: the full attention of the same work goes before the one that only has the same name, and what differs is told. */
@@ -183,6 +191,36 @@ static void pairs_of_the_same_training(void **state) {
         assert_int_equal(occurrences(page, " points ("), 3); // of two mechanisms, one of them in the sentence, too
         assert_int_equal(occurrences(page, "trained otherwise (init.from b.safetensors, not a.safetensors)"), moved);
         assert_int_equal(occurrences(page, "trained otherwise"), moved);
+    }
+}
+
+/* In one folder, too, steps are told that neither a setting nor an option of the entry does, as where the time decides how many are made;
+ * stop_at has a note of its own. */
+static void pairs_with_unequal_steps(void **state) {
+    (void)state;
+    static const char *const train[] = {"max_time: 1h", "steps: 3400", "stop_at: 99"}, *const folder[] = {"timed", "counted", "good"};
+    for (int i = 0; i < 3; i++) {
+        char file[32], spec[256];
+        snprintf(file, sizeof file, "%s/spec.yaml", folder[i]);
+        snprintf(spec, sizeof spec,
+                 "protocol: small\ntask: {name: listops}\ntrain: {%s}\nattention: [transformer, {name: tc-a, height: 6%s}]\n", train[i],
+                 i == 1 ? ", train: {steps: 5100}" : "");
+        put_text(file, spec);
+        for (int k = 0; k < 2; k++) {
+            struct tf_row r = spec_row(folder[i], k, 738 - 38 * k);
+            r.steps = k ? 5100 : 3400;
+            snprintf(r.data_hash, sizeof r.data_hash, "0000");
+            put_row(folder[i], &r), put_right(folder[i], &r, 0, 738 - 38 * k);
+        }
+        assert_int_equal(has(written(folder[i], "ListOps"), " of the work, but trained otherwise (5100 steps, not 3400)"), i == 0);
+        const char *md = read_text(below("%s/table.md", folder[i]));
+        const char note[] = "- Trained otherwise than the full attention beside it (5100 steps, not 3400): tc-a, h=6.\n";
+        assert_int_equal(has(md, note), i == 0);
+        assert_int_equal(has(md, "rained otherwise"), i == 0);
+        assert_int_equal(has(md, "- Not at their defaults: tc-a, h=6: train.steps=5100.\n"), i == 1);
+        assert_int_equal(has(md, "(`train.stop_at`); steps: 3400 to 5100.\n"), i == 2);
+        assert_false(has(md, "Not all lines"));
+        assert_int_equal(has(read_text(below("%s/table.csv", folder[i])), ",trained_otherwise,"), i == 0);
     }
 }
 
@@ -324,6 +362,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(pairs_close_to_zero, report_before, after_each),
         cmocka_unit_test_setup_teardown(pairs_of_another_training, report_before, after_each),
         cmocka_unit_test_setup_teardown(pairs_of_the_same_training, report_before, after_each),
+        cmocka_unit_test_setup_teardown(pairs_with_unequal_steps, report_before, after_each),
         cmocka_unit_test_setup_teardown(pairs_that_began_alike, report_before, after_each),
         cmocka_unit_test(the_closest_reference),
         cmocka_unit_test_setup_teardown(pairs_of_one_height, report_before, after_each),

@@ -126,6 +126,32 @@ static void bad_runs_are_named(void **state) {
     assert_non_null(strstr(read_text(below("out/table10.md")), "- Average, transformer: all runs of listops diverged.\n"));
 }
 
+/* A mean over the seeds that are left says how many are not in it, and of which task. */
+static void lost_seeds_are_told(void **state) {
+    (void)state;
+    static const char *const others[] = {"text", "retrieval", "image"};
+    for (int seed = 1; seed <= 3; seed++) {
+        struct tf_row r = row_of("listops", "transformer", 700 + 10 * seed, 2000);
+        r.seed = seed, snprintf(r.run, sizeof r.run, "listops-transformer-s%d", seed);
+        if (seed == 3) snprintf(r.status, sizeof r.status, "diverged"), r.test_score_pct = NAN;
+        put_row("a", &r);
+    }
+    for (size_t i = 0; i < TF_COUNT(others); i++) put("a", others[i], "transformer", 16000, 25000);
+    report(1, (const char *[]){"a"});
+    const char *md = read_text(below("out/table10.md"));
+    if (!strstr(md, "- ListOps, transformer: 1 of 3 runs of listops diverged, not in the mean.\n") ||
+        !strstr(md, "- Average, transformer: 1 of 3 runs of listops diverged, not in the mean.\n"))
+        fail_msg("%s", md);
+    assert_null(strstr(md, "- Text, transformer"));
+    assert_string_equal(paper_cell("table10", "transformer", "", "listops", "ours"), "35.75"); // of 35.5 and 36
+    struct tf_row failed = row_of("image", "transformer", 1, 10000);
+    failed.seed = 2, snprintf(failed.run, sizeof failed.run, "image-transformer-s2");
+    snprintf(failed.status, sizeof failed.status, "failed"), failed.test_score_pct = NAN;
+    put_row("a", &failed), report(1, (const char *[]){"a"});
+    assert_non_null(strstr(read_text(below("out/table3.md")),
+                           "- Average, transformer: 1 of 3 runs of listops diverged, 1 of 2 runs of image failed, not in the mean.\n"));
+}
+
 /* A model with trees in some layers stands beside the paper's with as many. */
 static void layers_are_the_papers(void **state) {
     (void)state;
@@ -203,6 +229,24 @@ static void settings_of_ours_are_named(void **state) {
     assert_non_null(strstr(read_text(below("out/table10.md")), "- Not at their defaults:\n  - linformer: rank=4\n  - bigbird: block=8\n"));
     assert_non_null(strstr(read_text(below("out/table10.md")),
                            "left open there: all mechanisms: model.qkv_bias=true (paper: false), model.cls_init=embed"));
+}
+
+/* Trees that grow make other steps than train.steps, which is ignored then and has its default; a run that diverged was to make as many. */
+static void steps_are_those_made(void **state) {
+    (void)state;
+    struct tf_row r = row_of("listops", "tc-a", 738, 2000);
+    put_text("grown/spec.yaml", "protocol: paper\ntask: {name: listops}\nattention: tc-a\n"
+                                "train: {bootstrap: {from_height: 2, to_height: 6, total_steps: 160000}}\n");
+    for (int seed = 1; seed <= 2; seed++) {
+        r.seed = seed, r.height = 6, r.steps = seed == 1 ? 160000 : 70;
+        snprintf(r.run, sizeof r.run, "listops-tc-a-h6-s%d", seed);
+        if (seed == 2) snprintf(r.status, sizeof r.status, "diverged"), r.test_score_pct = NAN;
+        put_row("grown", &r);
+    }
+    report(1, (const char *[]){"grown"});
+    assert_string_equal(paper_cell("table8", "listops", "", "steps", "ours"), "160000");
+    assert_string_equal(paper_cell("table8", "listops", "", "steps", "paper"), "5000");
+    assert_non_null(strstr(read_text(below("out/table8.md")), " 160000 | **5000** |"));
 }
 
 /* A run of a language model with such a loss, whose folder has such a spec. */
@@ -378,6 +422,8 @@ int main(void) {
         cmocka_unit_test_setup_teardown(reasons_and_what_went, before_each_empty, after_each),
         cmocka_unit_test_setup_teardown(settings_of_ours_are_named, before_each_empty, after_each),
         cmocka_unit_test_setup_teardown(bad_runs_are_named, before_each_empty, after_each),
+        cmocka_unit_test_setup_teardown(lost_seeds_are_told, before_each_empty, after_each),
+        cmocka_unit_test_setup_teardown(steps_are_those_made, before_each_empty, after_each),
         cmocka_unit_test_setup_teardown(tables_with_keys, before_each_empty, after_each),
         cmocka_unit_test_setup_teardown(settings_have_lines, before_each_empty, after_each),
         cmocka_unit_test_setup_teardown(one_mechanism_is_one_line, before_each_empty, after_each),

@@ -242,6 +242,28 @@ static void rows_of_another_protocol_are_refused(void **state) {
     assert_false(tf_file_exists(below("mixed/table.csv")));
 }
 
+/* Nor is it on a page of several folders. */
+static void an_index_refuses_the_same_rows(void **state) {
+    (void)state;
+    static const char *const why[] = {"s2.csv has protocol 'quick', not 'small': ",
+                                      "have the same seed and the same place in the tables: "};
+    const char *const folder[] = {below("listed")};
+    const struct tf_report_all all = {.dirs = folder, .n_dirs = 1, .out = below("listing")};
+    struct tf_row a = listops_row("transformer", "Transformer", "", 1, 738), b;
+    put_text("listed/spec.yaml", "protocol: small\ntask: {name: listops}\nattention: transformer\n");
+    put_row("listed", &a);
+    report_protocol = "quick", b = listops_row("transformer", "Transformer", "", 2, 1600);
+    for (int i = 0; i < 3; i++) {
+        struct tf_err e = {0};
+        if (i == 1) snprintf(b.protocol, sizeof b.protocol, "small"), b.seed = 1;
+        if (i == 2) b.seed = 2;
+        put_row("listed", &b);
+        assert_int_equal(tf_report_index(&all, &e), i < 2 ? -1 : 0);
+        assert_true(i == 2 || (e.code == TF_BAD && strstr(e.msg, why[i])));
+        assert_int_equal(tf_file_exists(below("listing/index.html")), i == 2);
+    }
+}
+
 /* The Arena's models begin at random and learn from classes: what did otherwise is not the paper's, and the notes say so. */
 static void a_head_start_is_another_protocol(void **state) {
     (void)state;
@@ -334,13 +356,59 @@ static void seeds_with_unequal_steps_are_noted(void **state) {
     put_row("uneven", &a), put_row("uneven", &b), put_row("uneven", &c);
     if (tf_report_write(&r, &md, &e)) fail_msg("%s", e.msg);
     assert_null(strstr(md.s, "the steps vary"));
+    assert_non_null(strstr(md.s, "- Trained otherwise than the full attention beside it (7 steps, not 5000): Linformer.\n"));
     b.steps = a.steps + 12, md.len = 0;
     put_row("uneven", &b);
     if (tf_report_write(&r, &md, &e)) fail_msg("%s", e.msg);
-    char want[160];
-    snprintf(want, sizeof want, "- Over the seeds, the steps vary: Transformer %ld to %ld.\n", a.steps, b.steps);
-    assert_non_null(strstr(md.s, want));
+    assert_non_null(strstr(md.s, "- Over the seeds, the steps vary: Transformer 5000 to 5012.\n"));
+    assert_non_null(strstr(md.s, "- Trained otherwise than the full attention beside it (7 steps, not 5006): Linformer.\n"));
+    assert_null(strstr(md.s, "Not all lines")); // said already
     tf_buf_free(&md);
+}
+
+/* Lines that are compared with none are noted by themselves, up to eight by name; but not what the spec sets. */
+static void lines_with_unequal_steps_are_noted(void **state) {
+    (void)state;
+    for (int i = 0; i < 9; i++) {
+        char setting[16];
+        snprintf(setting, sizeof setting, "rank=%d", i + 1);
+        struct tf_row row = listops_row("linformer", "Linformer", setting, 1, 738);
+        row.steps = i ? 5000 : 3400;
+        put_row("lines", &row);
+        const char *md = report_file("lines", "ListOps", "table.md");
+        const char two[] = "- Not all lines have made as many training steps: Linformer, rank=1 3400; Linformer, rank=2 5000.\n";
+        assert_int_equal(has(md, two), i == 1);
+        assert_int_equal(has(md, "- Not all lines have made as many training steps: 3400 to 5000 (`steps` in `table.csv`).\n"), i == 8);
+    }
+    put_text("set/spec.yaml", "protocol: small\ntask: {name: listops}\nattention: linformer\nsweep: {train.steps: [3400, 5000]}\n");
+    for (int short_of = 0; short_of < 2; short_of++) {
+        for (int i = 0; i < 2; i++) {
+            struct tf_row row = spec_row("set", i, 738);
+            row.steps = i ? 5000 - 100 * short_of : 3400;
+            put_row("set", &row);
+        }
+        const char *md = report_file("set", "ListOps", "table.md");
+        const char both[] = "- Not all lines have made as many training steps: linformer, steps=3400 3400; linformer, steps=5000 4900.\n";
+        assert_int_equal(has(md, both), short_of);
+        assert_int_equal(has(md, "Not all lines"), short_of);
+    }
+}
+
+/* Runs that end at different scores, and one that does not. */
+static void the_scores_at_which_runs_end(void **state) {
+    (void)state;
+    static const char *const want[] = {"90 to 99 % (`train.stop_at`, where it is set); steps: 1000 to 5000.\n",
+                                       "90 to 99 % (`train.stop_at`); steps: 1000 to 2000.\n", "99 % (`train.stop_at`); steps: 2000.\n"};
+    put_text("stops/spec.yaml", "protocol: small\ntask: {name: listops}\nattention: transformer\nsweep: {train.stop_at: [0, 90, 99]}\n");
+    for (int i = 2; i >= 0; i--) {
+        struct tf_row row = spec_row("stops", i, 738);
+        row.steps = i ? 1000 * i : 5000;
+        put_row("stops", &row);
+        const char *md = report_file("stops", "ListOps", "table.md"), *note = strstr(md, "- Runs end when a validation has reached ");
+        assert_non_null(note);
+        assert_memory_equal(strstr(note, "reached ") + 8, want[i], strlen(want[i]));
+        assert_false(has(md, "Not all lines"));
+    }
 }
 
 static void quick_table(void **state) {
@@ -523,10 +591,13 @@ int main(void) {
         cmocka_unit_test_setup_teardown(paper_table, report_before, after_each),
         cmocka_unit_test_setup_teardown(other_protocol_table, report_before, after_each),
         cmocka_unit_test_setup_teardown(rows_of_another_protocol_are_refused, report_before, after_each),
+        cmocka_unit_test_setup_teardown(an_index_refuses_the_same_rows, report_before, after_each),
         cmocka_unit_test_setup_teardown(a_head_start_is_another_protocol, report_before, after_each),
         cmocka_unit_test_setup_teardown(names_without_common_stages, report_before, after_each),
         cmocka_unit_test_setup_teardown(unknown_numbers_are_not_zeros, report_before, after_each),
         cmocka_unit_test_setup_teardown(seeds_with_unequal_steps_are_noted, report_before, after_each),
+        cmocka_unit_test_setup_teardown(lines_with_unequal_steps_are_noted, report_before, after_each),
+        cmocka_unit_test_setup_teardown(the_scores_at_which_runs_end, report_before, after_each),
         cmocka_unit_test_setup_teardown(diverged_runs_are_not_in_the_notes, report_before, after_each),
         cmocka_unit_test_setup_teardown(quick_table, report_before, after_each),
         cmocka_unit_test_setup_teardown(pairs_of_short_sequences, report_before, after_each),
