@@ -210,6 +210,17 @@ void report_figure_drop(const char *dir, const char *script, const char *ending)
     tf_buf_free(&path);
 }
 
+void report_figures_drop_others(const char *dir, const struct tf_names *before, const struct tf_buf *written,
+                                bool (*is_ours)(const char *dir, const char *script)) {
+    static const char *const ending[] = {".gp", ".csv", ".svg", ".png"};
+    for (size_t i = 0; i < before->n; i++) {
+        char line[300];
+        snprintf(line, sizeof line, "\n%s\n", before->v[i]);
+        if ((written->len && strstr(written->s, line)) || !is_ours(dir, before->v[i])) continue;
+        for (size_t k = 0; k < TF_COUNT(ending); k++) report_figure_drop(dir, before->v[i], ending[k]);
+    }
+}
+
 static void write_and_draw(const struct report_figure *f) {
     struct tf_err why = {0};
     char data[200], script[200];

@@ -35,6 +35,10 @@ void report_figure_begin(struct report_figure *f, const struct report *r, const 
 void report_figure_end(struct report_figure *f);
 /* Removes the file beside dir/script, "fig_NAME.gp", that has this ending instead. */
 void report_figure_drop(const char *dir, const char *script, const char *ending);
+/* Removes the figures that an earlier call wrote into dir and this one did not: of the files that lay there
+ * `before`, scripts that are not among `written`, as in struct report, and that is_ours claims. */
+void report_figures_drop_others(const char *dir, const struct tf_names *before, const struct tf_buf *written,
+                                bool (*is_ours)(const char *dir, const char *script));
 /* Up to `most` letters; "…" stands for the rest. */
 void report_shorten(struct tf_buf *out, const char *s, int most);
 /* Appends each of n names to out[i], in up to most[i] letters. A name that is too long loses the settings

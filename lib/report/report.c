@@ -139,7 +139,7 @@ static bool is_part(const char *s) {
 }
 
 /* Is it a figure's script of a report? Others write into such folders, too: leaf-hist, and users, whose names are their own. */
-static bool is_script(const char *file) {
+static bool is_script(TF_UNUSED const char *dir, const char *file) {
     static const char *const name[] = {"accuracy_steps",  "loss_steps", "layer_norms",    "accuracy_flops", "accuracy_state", "train_time",
                                        "accuracy_height", "accuracy_n", "accuracy_pairs", "memory_n",       "differences"};
     const size_t n = strlen(file);
@@ -153,7 +153,6 @@ static bool is_script(const char *file) {
 
 /* The figures that an earlier report drew of other rows, and this one does not, are removed. */
 static void write_figures(struct report *r, int n) {
-    static const char *const ending[] = {".gp", ".csv", ".svg", ".png"};
     struct tf_names in = {0};
     struct tf_buf written = {0};
     bool no_gnuplot = false;
@@ -164,12 +163,7 @@ static void write_figures(struct report *r, int n) {
     }
     report_figure_differences(r, n);
     for (int i = 0; i < n; i++) r[i].no_gnuplot = NULL, r[i].scripts = NULL; // they are ours
-    for (size_t i = 0; listed && i < in.n; i++) {
-        char line[300];
-        snprintf(line, sizeof line, "\n%s\n", in.v[i]);
-        if (!is_script(in.v[i]) || (written.len && strstr(written.s, line))) continue;
-        for (size_t k = 0; k < TF_COUNT(ending); k++) report_figure_drop(r->dir, in.v[i], ending[k]);
-    }
+    if (listed) report_figures_drop_others(r->dir, &in, &written, is_script);
     tf_names_free(&in), tf_buf_free(&written);
 }
 

@@ -52,7 +52,8 @@ struct leaves_at {
 struct leaves_all {
     char title[256];
     const char *protocol, *out;
-    bool *no_gnuplot; /* of its figures: as of struct report */
+    bool *no_gnuplot;       /* of its figures: as of struct report, */
+    struct tf_buf *scripts; /* and this, too */
     struct leaves_at *at;
     int n, cap;
 };

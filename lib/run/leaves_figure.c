@@ -2,9 +2,12 @@
 #include "report/figure.h"
 #include "results/leaves_sums.h"
 #include "run/leaves.h"
+#include "spec/spec_meta.h"
 #include "spec/spec_resolve.h"
 #include <math.h>
 #include <string.h>
+
+static const char run_head[] = "panel,step,leaf,share_pct,layer,run,order\n"; // of the data of shares
 
 enum { STEPS_MAX = 10, LAYERS_MAX = 4, ROWS_MAX = 3, PANEL_H = 170, TOP = 74, BOTTOM = 98, LEGEND_Y = 16 /* pixels */ };
 
@@ -69,7 +72,8 @@ static int hue_of(const struct tf_spec_run *run) { return report_hue(run->attn);
 static double shade_of(const struct steps *s, int i) { return s->n > 1 ? 1.25 * (1 - (double)i / (s->n - 1)) : 0; }
 
 static struct report report_of(const struct leaves_all *all, const char *title) {
-    return (struct report){.dir = all->out, .title = title, .protocol = all->protocol, .no_gnuplot = all->no_gnuplot};
+    return (struct report){
+        .dir = all->out, .title = title, .protocol = all->protocol, .no_gnuplot = all->no_gnuplot, .scripts = all->scripts};
 }
 
 static void row_label(struct tf_buf *out, const struct tf_spec_run *r) {
@@ -148,7 +152,7 @@ static void share_figure(const struct leaves_all *all, const char *name, const c
     step_legend(&measured, &s, hue);
     int more = -measured.y; // of the legend's later lines
     report_figure_begin(&f, &r, name, "Keys over leaves", note, TOP + rows * PANEL_H + BOTTOM + more);
-    tf_buf_addf(&f.data, "panel,step,leaf,share_pct,layer,run,order\n");
+    tf_buf_addf(&f.data, "%s", run_head);
     report_panels_begin(&f, rows, cols, TOP, BOTTOM + more);
     step_legend(&(struct report_legend){.f = &f, .y = LEGEND_Y + more}, &s, hue);
     for (int row = 0; row < rows; row++) {
@@ -451,10 +455,31 @@ static void recall_figure(const struct leaves_all *all) {
     report_figure_end(&f);
 }
 
-void leaves_figures(const struct leaves_all *all) {
+/* A run's figure has its name, as a user's may have: its data tell. */
+static bool is_script(const char *dir, const char *file) {
+    static const char *const name[] = {"fig_leaves.gp", "fig_leaves_steps.gp", "fig_recall.gp"};
+    const size_t n = strlen(file);
+    if (spec_one_of(file, name, TF_COUNT(name))) return true;
+    if (strncmp(file, "fig_leaves_", 11) || n < 15 || strcmp(file + n - 3, ".gp")) return false;
+    struct tf_buf path = {0}, data = {0};
+    tf_buf_addf(&path, "%s/%.*s.csv", dir, (int)n - 3, file);
+    const bool ours = !tf_file_read(path.s, &data, &(struct tf_err){0}) && !strncmp(data.s, run_head, sizeof run_head - 1);
+    tf_buf_free(&path), tf_buf_free(&data);
+    return ours;
+}
+
+void leaves_figures(const struct leaves_all *whole) {
     struct rows rows;
+    struct tf_names before = {0};
+    struct tf_buf written = {0};
+    struct leaves_all own = *whole;
+    const struct leaves_all *all = &own;
+    own.scripts = &written;
+    const bool listed = !tf_dir_names(all->out, &before, &(struct tf_err){0});
     first_runs(&rows, all);
     paper_figure(all, &rows), steps_figure(all, &rows), recall_figure(all);
     for (int i = 0; i < all->n; i++)
         if (last_of(all, all->at[i].run) == &all->at[i]) run_figure(all, all->at[i].run);
+    if (listed) report_figures_drop_others(all->out, &before, &written, is_script);
+    tf_names_free(&before), tf_buf_free(&written);
 }

@@ -245,6 +245,27 @@ static void one_checkpoint(void **state) {
     assert_non_null(strstr(e.msg, "transformer has no trees"));
 }
 
+/* Figures of an earlier call that this one does not draw are removed, but for what only looks like one. */
+static void other_figures_are_removed(void **state) {
+    (void)state;
+    struct tf_err e = {0};
+    struct tf_spec *s = load("run/spec.yaml", NULL, 0);
+    const struct tf_leaves_from from = {s, "run"};
+    const struct tf_exp_env env = {.out = "drawn", .threads = 2, .plot = true};
+    const struct tf_leaves_request all = {.split = TF_TEST, .limit = 3},
+                                   one = {.checkpoint = TC_A "/checkpoint-00000006.safetensors", .split = TF_TEST, .limit = 3};
+    assert_int_equal(tf_exp_leaves(&from, 1, &all, &env, &e), 0);
+    assert_true(tf_file_exists("drawn/fig_leaves_steps.gp") && tf_file_exists("drawn/fig_leaves_listops-tf-a-h3-s1.gp"));
+    put_text("drawn/fig_leaves_mine.gp", "plot x\n");
+    put_text("drawn/fig_leaves_mine.csv", "x\n");
+    assert_int_equal(tf_exp_leaves(&from, 1, &one, &env, &e), 0);
+    assert_true(tf_file_exists("drawn/fig_leaves.gp") && tf_file_exists("drawn/fig_leaves_listops-tc-a-h2-s1.csv"));
+    assert_false(tf_file_exists("drawn/fig_leaves_steps.gp") || tf_file_exists("drawn/fig_leaves_steps.csv"));
+    assert_false(tf_file_exists("drawn/fig_leaves_listops-tf-a-h3-s1.gp") || tf_file_exists("drawn/fig_leaves_listops-tf-a-h3-s1.svg"));
+    assert_true(tf_file_exists("drawn/fig_leaves_mine.gp") && tf_file_exists("drawn/fig_leaves_mine.csv"));
+    tf_spec_free(s);
+}
+
 static void several_folders(struct tf_spec *boot) {
     struct tf_err e = {0};
     const struct tf_leaves_request request = {.split = TF_TEST, .limit = 3};
@@ -334,6 +355,6 @@ int main(void) {
     const struct CMUnitTest trained[] = {cmocka_unit_test(shares_sum_to_one),     cmocka_unit_test(occupancy_is_the_rows),
                                          cmocka_unit_test(threads_do_not_matter), cmocka_unit_test(one_checkpoint),
                                          cmocka_unit_test(kept_checkpoints),      cmocka_unit_test(nothing_to_count),
-                                         cmocka_unit_test(best_stands_alone)};
+                                         cmocka_unit_test(best_stands_alone),     cmocka_unit_test(other_figures_are_removed)};
     return cmocka_run_group_tests(by_hand, NULL, NULL) + cmocka_run_group_tests(trained, train, leave);
 }
