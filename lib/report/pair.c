@@ -62,9 +62,25 @@ enum { NAMED = 3 /* settings; of the others the number alone */, VALUE = 24 /* b
 
 /* Does a setting of training say nothing of what is learned, or is it told elsewhere? */
 static bool is_aside(const char *section, const char *key) {
-    static const char *const aside[] = {"steps", "stages", "max_time",    "log_every",   "checkpoint_every",
-                                        "keep",  "shards", "pack_tokens", "layer_norms", "recall"};
+    static const char *const aside[] = {"steps",       "max_time",    "log_every", "checkpoint_every", "keep", "shards",
+                                        "pack_tokens", "layer_norms", "recall"};
     return !strcmp(section, "train") && spec_one_of(key, aside, TF_COUNT(aside));
+}
+
+/* Do stages set more of the training than their steps, and which part of a mechanism learns when? */
+static bool stages_train(const struct tf_yaml *stages) {
+    static const char *const aside[] = {"steps", "learn", "freeze"};
+    for (int i = 0; stages && i < stages->n; i++)
+        for (int k = 0; stages->item[i]->kind == TF_YAML_MAP && k < stages->item[i]->n; k++) {
+            const char *key = stages->item[i]->key[k].name;
+            if (tf_opt_find(tf_train_opts, key) && !spec_one_of(key, aside, TF_COUNT(aside))) return true;
+        }
+    return false;
+}
+
+static bool same_setting(const char *section, const char *key, const struct tf_yaml *ours, const struct tf_yaml *theirs) {
+    if (is_aside(section, key) || (ours && theirs && tf_yaml_equal(ours, theirs))) return true;
+    return !strcmp(section, "train") && !strcmp(key, "stages") && !stages_train(ours) && !stages_train(theirs);
 }
 
 /* Short values with the name, "train.lr 0.1, not 0.2". */
@@ -86,11 +102,12 @@ static void add_settings(struct tf_buf *out, const struct tf_yaml *ours, const s
     for (int k = 0; k < SPEC_TRAINING_SECTIONS; k++) {
         const char *section = spec_section[k];
         const struct tf_yaml *a = tf_yaml_get(ours, section), *b = tf_yaml_get(theirs, section);
-        for (int i = 0; a && b && i < a->n; i++) {
-            const struct tf_yaml *other = tf_yaml_get(b, a->key[i].name);
-            if (same_start && !strcmp(section, "init") && !strcmp(a->key[i].name, "from")) continue;
-            if (is_aside(section, a->key[i].name) || (other && tf_yaml_equal(a->item[i], other))) continue;
-            if (n++ < NAMED) add_setting(out, section, a->key[i].name, a->item[i], other);
+        for (int i = 0; a && b && i < a->n + b->n; i++) { // then what the other alone has: stages, bootstrapping
+            const char *key = i < a->n ? a->key[i].name : b->key[i - a->n].name;
+            const struct tf_yaml *x = tf_yaml_get(a, key), *y = tf_yaml_get(b, key);
+            if (i >= a->n && x) continue;
+            if (same_start && !strcmp(section, "init") && !strcmp(key, "from")) continue;
+            if (!same_setting(section, key, x, y) && n++ < NAMED) add_setting(out, section, key, x, y);
         }
     }
     if (n > NAMED) tf_buf_addf(out, " and %d more", n - NAMED);

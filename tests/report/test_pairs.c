@@ -194,6 +194,38 @@ static void pairs_of_the_same_training(void **state) {
     }
 }
 
+/* Stages that set the rate, or bootstrapping, are another training, whichever of the two has them; stages of the mechanism's options are not. */
+static void pairs_of_other_stages(void **state) {
+    (void)state;
+    static const struct {
+        const char *full, *tree, *said;
+    } c[] = {{"steps: 5000", "stages: [{steps: 2000, lr: 0.1}, {steps: 3000}]", "(train.stages)"},
+             {"stages: [{steps: 2000, lr: 0.1}, {steps: 3000}]", "steps: 5000", "(train.stages)"},
+             {"steps: 5000", "stages: [{steps: 2000, output: full, freeze: tree}, {steps: 3000}]", NULL},
+             {"steps: 5000", "bootstrap: {from_height: 2, total_steps: 5000}", "(train.bootstrap)"}};
+    for (size_t i = 0; i < TF_COUNT(c); i++) {
+        char dirs[3][200], spec[300];
+        struct tf_err e = {0};
+        for (int k = 0; k < 2; k++) {
+            const char *name = k ? "staged" : "straight";
+            snprintf(spec, sizeof spec, "protocol: small\ntask: {name: listops}\ntrain: {%s}\nattention: %s\n", k ? c[i].tree : c[i].full,
+                     k ? "{name: tf-a, height: 6}" : "transformer");
+            snprintf(dirs[2], sizeof dirs[2], "%s/spec.yaml", name), put_text(dirs[2], spec);
+            struct tf_row r = spec_row(name, 0, 738 - 38 * k);
+            r.steps = 5000;
+            snprintf(r.data_hash, sizeof r.data_hash, "0000");
+            put_row(name, &r), put_right(name, &r, 0, 738 - 38 * k);
+            snprintf(dirs[k], sizeof dirs[k], "%s", in_dir(name));
+        }
+        snprintf(dirs[2], sizeof dirs[2], "%s", in_dir("stages"));
+        const struct tf_report_all all = {.dirs = (const char *const[]){dirs[0], dirs[1]}, .n_dirs = 2, .out = dirs[2]};
+        if (tf_report_write_all(&all, NULL, &e)) fail_msg("%s", e.msg);
+        const char *md = read_text(below("stages/table.md"));
+        if (c[i].said ? !has(md, c[i].said) : has(md, "Trained otherwise")) fail_msg("%zu: %s", i, md);
+        assert_int_equal(unlink(below("straight/rows/listops-transformer-s1.csv")), 0);
+    }
+}
+
 /* In one folder, too, steps are told that neither a setting nor an option of the entry does, as where the time decides how many are made;
  * stop_at has a note of its own. */
 static void pairs_with_unequal_steps(void **state) {
@@ -362,6 +394,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(pairs_close_to_zero, report_before, after_each),
         cmocka_unit_test_setup_teardown(pairs_of_another_training, report_before, after_each),
         cmocka_unit_test_setup_teardown(pairs_of_the_same_training, report_before, after_each),
+        cmocka_unit_test_setup_teardown(pairs_of_other_stages, report_before, after_each),
         cmocka_unit_test_setup_teardown(pairs_with_unequal_steps, report_before, after_each),
         cmocka_unit_test_setup_teardown(pairs_that_began_alike, report_before, after_each),
         cmocka_unit_test(the_closest_reference),
