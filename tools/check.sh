@@ -27,7 +27,7 @@ check() { # name command...
 
 # A cmocka program, of at most UNIT_SECONDS: counts its tests. One that dies without a summary counts as one failure more. The last line is for `add`.
 unit() { # program
-    local rc ok no start=$SECONDS log
+    local rc ok no left start=$SECONDS log
     log=$(mktemp)
     CMOCKA_MESSAGE_OUTPUT=STDOUT timeout "${UNIT_SECONDS:-300}" "$1" >"$log" 2>&1
     rc=$?
@@ -35,9 +35,10 @@ unit() { # program
     # each failed test is named twice: when it fails and in the summary
     no=$(grep -E '^\[ +(FAILED|ERROR) +\] [A-Za-z_]' "$log" | sed -E 's/^[^]]*\] //' | sort -u | wc -l)
     if [ $rc -ne 0 ] && { [ "$no" -eq 0 ] || ! grep -qE 'test\(s\) run' "$log"; }; then no=$((no + 1)); fi
-    if [ $rc -eq 0 ] && [ "$ok" -eq 0 ]; then no=$((no + 1)); fi
+    left=$(sed -nE 's/^\[ +SKIPPED +\] ([A-Za-z_].*)/\1/p' "$log" | sort -u | paste -sd ' ')
+    if [ $rc -eq 0 ] && [ "$ok" -eq 0 ] && [ -z "$left" ]; then no=$((no + 1)); fi
     if [ "$no" -eq 0 ]; then
-        printf 'ok    %-24s %3d tests %4d s\n' "${1#"$build"/}" "$ok" $((SECONDS - start))
+        printf 'ok    %-24s %3d tests %4d s%s\n' "${1#"$build"/}" "$ok" $((SECONDS - start)) "${left:+; not tested here: $left}"
     else
         printf 'FAIL  %s: %d of %d tests failed (exit code %d)\n' "$1" "$no" $((ok + no)) $rc
         grep -vE '^\[ +(OK|RUN) +\]' "$log" | tail -40 | sed 's/^/      /'

@@ -23,6 +23,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 export TREEFORMER_CACHE=$work/cache NO_COLOR=1 LC_ALL=C
 unset TREEFORMER_DATA TREEFORMER_ISA OPENBLAS_CORETYPE
+unset OMPI_COMM_WORLD_SIZE PMI_SIZE PMIX_RANK SLURM_STEP_NUM_TASKS # inside a job: the program is no rank of it
 tiny=$root/tests/data/tiny.yaml
 passed=0 failed=0
 

@@ -102,7 +102,7 @@ static void check_product(struct tf_tape *t, int M, int N, int K, bool ta, bool 
 static void test_products(void **state) {
     (void)state;
     static const int size[][3] = {{16, 16, 16}, {64, 48, 96}, {37, 48, 80}, {64, 10, 33}, {1, 1, 1}, {5, 70, 3}};
-    if (!can) return;
+    if (!can) skip();
     struct tf_tape t;
     tf_tape_init(&t);
     tf_tape_precision(&t, TF_PRECISION_BF16);
@@ -257,7 +257,7 @@ static int tasks(void) { // threads of this process
 static void test_trains_like_fp32(void **state) {
     (void)state;
     char path[160];
-    if (!can) return;
+    if (!can) skip();
     double fp32 = train("fp32", TF_PRECISION_FP32, 30, 3, false, path).valid.loss_nats;
     int before = tasks();
     double bf16 = train("bf16", TF_PRECISION_BF16, 30, 3, false, path).valid.loss_nats;
@@ -277,7 +277,7 @@ static void stop_hook(const struct tf_progress *p) {
 static void test_same_bytes(void **state) {
     (void)state;
     char path[4][160], sub[32];
-    if (!can) return;
+    if (!can) skip();
     for (int threads = 1; threads <= 3; threads++) {
         snprintf(sub, sizeof sub, "threads-%d", threads);
         train(sub, TF_PRECISION_BF16, 6, threads, false, path[threads - 1]);
