@@ -66,7 +66,10 @@ texts() {
     trap 'exit 130' HUP INT TERM
     download "$url" "$tmp/archive"
     mkdir "$tmp/new" "$tmp/good"
-    (cd "$tmp/new" && $unpack ../archive) 2>/dev/null || fail 3 "the archive is damaged or cut short"
+    (cd "$tmp/new" && $unpack ../archive) 2>/dev/null || {
+        case $unpack in unzip*) unzip -tq "$tmp/archive" ;; *) gzip -t <"$tmp/archive" ;; esac >/dev/null 2>&1 && fail 4 "cannot unpack into $tmp"
+        fail 3 "the archive is damaged or cut short"
+    }
     sums=${FETCH_SHA256:-}
     while [ $# -ge 3 ]; do
         want=${sums%% *} sums=${sums#* }

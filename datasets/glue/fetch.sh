@@ -31,7 +31,7 @@ get() { # URL, checksum, file
 archive() { # folder, archive, checksum
     command -v unzip >/dev/null || fail 4 "unzip is not installed"
     get "$data/$2" "$3" "$tmp/archive.zip"
-    unzip -q -o "$tmp/archive.zip" -d "$tmp/$1.new" || fail 3 "$2 is damaged"
+    unzip -q -o "$tmp/archive.zip" -d "$tmp/$1.new" || fail 4 "cannot unpack $2 into $tmp" # its checksum is right
     [ -d "$tmp/$1.new/$1" ] || [ "$1" != QQP ] || mv "$tmp/$1.new/QQP-clean" "$tmp/$1.new/QQP" 2>/dev/null || fail 3 "$2 has no folder $1"
     [ -d "$tmp/$1.new/$1" ] || fail 3 "$2 has no folder $1"
     mv "$tmp/$1.new/$1" "$tmp/$1"
@@ -76,6 +76,6 @@ for name; do
     for f in train.tsv $dev; do
         [ -e "$tmp/$name/$f" ] || fail 3 "what was downloaded has no $name/$f"
     done
-    mv "$tmp/$name" "$dir/$name" || fail 4 "cannot write $dir/$name"
+    mv -T "$tmp/$name" "$dir/$name" || fail 4 "cannot write $dir/$name"
     say "$dir/$name is complete"
 done

@@ -480,7 +480,7 @@ static void put_bert_config(struct tf_buf *out, const struct tf_model *m, int pa
 static int put_weights(const char *dir, const struct tf_model *m, bool bert, struct tf_err *e) {
     const struct tf_pars *ps = &m->pars;
     struct tf_st_tensor *t = tf_alloc(sizeof *t * (size_t)ps->n);
-    struct tf_buf path = {0}, says = {0};
+    struct tf_buf path = {0}, says = {0}, attention = {0};
     for (int i = 0; i < ps->n; i++) {
         const struct tf_par *p = &ps->p[i];
         t[i] = (struct tf_st_tensor){.dtype = TF_DTYPE_REAL, .rows = p->rows, .cols = p->cols, .data = ps->v + p->off};
@@ -490,9 +490,10 @@ static int put_weights(const char *dir, const struct tf_model *m, bool bert, str
     }
     tf_buf_addf(&path, "%s/" WEIGHTS, dir);
     tf_weights_meaning(m, &says);
-    int rc = tf_st_write(path.s, t, ps->n, bert ? NULL : (const char *[]){TF_WEIGHTS_MEANING, says.s, NULL},
-                         e); // a BERT's is in its config.json
-    tf_buf_free(&path), tf_buf_free(&says);
+    tf_weights_attention(m, &attention);
+    const char *const meta[] = {TF_WEIGHTS_MEANING, says.s, TF_WEIGHTS_ATTENTION, attention.s, NULL};
+    int rc = tf_st_write(path.s, t, ps->n, bert ? NULL : meta, e); // a BERT's is in its config.json
+    tf_buf_free(&path), tf_buf_free(&says), tf_buf_free(&attention);
     tf_free(t);
     return rc;
 }

@@ -58,8 +58,13 @@ int together_open_data(struct tf_data **d, const struct tf_spec_run **of, const 
 }
 
 int together_check_data(const char *checkpoint, const struct tf_spec_run *r, const struct tf_data *d, struct tf_err *e) {
-    struct tf_meta said[] = {{"spec_hash", ""}, {"data_hash", ""}, {NULL, ""}};
+    struct tf_meta said[] = {{"spec_hash", ""}, {"data_hash", ""}, {TF_META_WORDS, ""}, {NULL, ""}};
     if (tf_checkpoint_meta(checkpoint, said, false, e)) return -1;
+    if (d->words && *said[2].value && strtoull(said[2].value, NULL, 16) != d->words)
+        return tf_fail(
+            e, TF_BAD,
+            "%s was trained with other words than those of this task: bring its text or vocabulary back, or train again into another --out",
+            checkpoint);
     if (strcmp(said[0].value, r->hash)) return 0;
     return tf_data_check(checkpoint, said[1].value, d, "train again into another --out", e);
 }

@@ -15,8 +15,8 @@ int together_begin(const struct tf_spec *s, const struct tf_exp_env *env, struct
  * 0 or -1. */
 int together_open_data(struct tf_data **d, const struct tf_spec_run **of, const struct tf_spec_run *r,
                        const struct tf_exp_env *env, bool sample, struct tf_err *e);
-/* TF_BAD: the checkpoint says that it was trained on other data than d. One of another spec, as with other
- * options of the task (--set), cannot be compared. Of this rank alone: tf_ranks_agree. */
+/* TF_BAD: the checkpoint says that it was trained on other data than d. Of one of another spec, as with other
+ * options of the task (--set), only the words can be compared. Of this rank alone: tf_ranks_agree. */
 int together_check_data(const char *checkpoint, const struct tf_spec_run *r, const struct tf_data *d,
                         struct tf_err *e);
 /* tf_train_estimate on rank 0, of the run on that rank alone; all get its answer. */

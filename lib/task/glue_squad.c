@@ -131,14 +131,15 @@ static bool add_pairs(struct tf_glue_rows *out, const struct paragraph *p, const
     return true;
 }
 
-static int add_question(struct tf_glue_rows *out, const struct paragraph *p, const struct tf_json *qa, const char *path, uint64_t seed,
-                        uint32_t number, struct tf_err *e) {
+/* place: of the question, "data[0].paragraphs[0].qas[0]". */
+static int add_question(struct tf_glue_rows *out, const struct paragraph *p, const struct tf_json *qa, const char *path, const char *place,
+                        uint64_t seed, uint32_t number, struct tf_err *e) {
     size_t nq, n_answer;
     int64_t chars = -1;
     const struct tf_json *answer = tf_json_at(tf_json_get(qa, "answers"), 0);
     const char *q = tf_json_text(tf_json_get(qa, "question"), &nq), *text = tf_json_text(tf_json_get(answer, "text"), &n_answer);
     if (!q || !text || !tf_json_int(tf_json_get(answer, "answer_start"), &chars) || chars < 0)
-        return tf_fail(e, TF_BAD, "%s: question %u has no question, answers[0].text or answers[0].answer_start", path, number);
+        return tf_fail(e, TF_BAD, "%s: %s has no question, answers[0].text or answers[0].answer_start", path, place);
     struct tf_rng rng = tf_rng_at(seed, TF_RNG_DATA, 1, number, 0);
     int64_t at = tf_utf8_at(p->s, p->n, chars);
     out->skipped += at < 0 || !add_pairs(out, p, q, nq, text, n_answer, (size_t)at, &rng);
@@ -156,10 +157,14 @@ static int add_article(struct tf_glue_rows *out, const struct tf_json *data, siz
         const struct tf_json *x = tf_json_at(paragraphs, i), *qas = tf_json_get(x, "qas");
         size_t n;
         const char *context = tf_json_text(tf_json_get(x, "context"), &n);
-        if (!context) rc = tf_fail(e, TF_BAD, "%s: a paragraph has no context", path);
+        if (!context) rc = tf_fail(e, TF_BAD, "%s: data[%zu].paragraphs[%zu] has no context", path, a, i);
         else if (!tf_json_is_list(qas)) rc = tf_fail(e, TF_BAD, "%s: data[%zu].paragraphs[%zu].qas: a list is expected", path, a, i);
         else cut_paragraph(p, context, n);
-        for (size_t k = 0; !rc && k < tf_json_count(qas); k++) rc = add_question(out, p, tf_json_at(qas, k), path, seed, (*number)++, e);
+        for (size_t k = 0; !rc && k < tf_json_count(qas); k++) {
+            char place[96];
+            snprintf(place, sizeof place, "data[%zu].paragraphs[%zu].qas[%zu]", a, i, k);
+            rc = add_question(out, p, tf_json_at(qas, k), path, place, seed, (*number)++, e);
+        }
     }
     tf_free(p);
     return rc;

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "io/io.h"
+
 enum { IDS_MAX = 65535, NO_ROW = 0 };
 
 #define AT(f) offsetof(struct tf_words_opts, f)
@@ -53,6 +55,7 @@ static bool count_word(struct tf_words *w, const char *word, size_t n, void *tra
 void tf_words_add(struct tf_words *w, const char *text, size_t n, bool training) {
     clean(w, text, n);
     each_word(w, count_word, &training);
+    if (w->cut == TF_WORDS_BASIC) w->known.replaced += w->known.basic.replaced;
 }
 
 struct ids {
@@ -145,7 +148,7 @@ static int read_rows(struct rows *r, const struct tf_word_counts *known, struct 
     if (tf_map_open(&m, r->path, e)) return -1;
     char **field = tf_alloc(sizeof *field * FIELDS);
     const char *s = m.p;
-    for (size_t at = 0, end; at < m.n && !rc; at = end + 1) {
+    for (size_t at = tf_utf8_mark(m.p, m.n), end; at < m.n && !rc; at = end + 1) {
         const char *lf = memchr(s + at, '\n', m.n - at);
         end = lf ? (size_t)(lf - s) : m.n;
         row.len = 0, r->line++;
@@ -200,9 +203,9 @@ int tf_words_finish(struct tf_words *w, const struct tf_words_opts *o, const str
         r.path = path.s;
         if (!rc) rc = read_rows(&r, &w->known, e);
     }
-    if (!rc && w->known.basic.replaced)
+    if (!rc && w->known.replaced)
         tf_log(TF_LOG_WARN, "%llu stretches of bytes in the texts are not UTF-8 and were left out of their words",
-               (unsigned long long)w->known.basic.replaced);
+               (unsigned long long)w->known.replaced);
     if (!rc) number_words(w, &r, o->max_vocab > 0 ? o->max_vocab : IDS_MAX);
     if (!rc && r.dim) {
         place_vectors(w, &r);

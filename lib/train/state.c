@@ -257,7 +257,8 @@ static int check_best(const struct trainer *t, const char *path, const struct tf
         m[0].value, t->best_step);
 }
 
-/* Before a training goes on, not after its last step: is its best model there? One of a later step, saved before the run was killed, will be saved again. */
+/* Before a training goes on, not after its last step: is its best model there? One of a validation that is yet to be repeated, saved before the run was
+ * killed, will be saved again; 1: unless other kernels score it otherwise, so that the best model is to be found anew. */
 static int find_best(const struct trainer *t, struct tf_err *e) {
     char path[PATH];
     struct tf_err why = {0};
@@ -266,7 +267,9 @@ static int find_best(const struct trainer *t, struct tf_err *e) {
     if (tf_checkpoint_meta(in_dir(t, path, "best.safetensors"), m, true, &why))
         return tf_fail(e, why.code, "%s: it is the best model so far: bring it back, or use --restart to start the run from the beginning",
                        why.msg);
-    if (atoi(m[0].value) > t->step && !strcmp(m[1].value, t->r->spec_hash)) return 0;
+    const int at = atoi(m[0].value);
+    if ((at > t->step || (at == t->step && t->last_eval < t->step)) && !strcmp(m[1].value, t->r->spec_hash))
+        return state_kernels_changed(t);
     return check_best(t, path, m, e);
 }
 
@@ -485,7 +488,12 @@ static int resume(struct trainer *t, struct tf_err *e) {
         else tf_log(TF_LOG_WARN, "%s; trying the checkpoint before it", why.msg);
     }
     tf_free(steps);
-    return got == 1 && tf_ranks_follow(writes() ? find_best(t, e) : 0, e) ? -1 : got;
+    const int best = got == 1 ? tf_ranks_follow(writes() ? find_best(t, e) : 0, e) : 0;
+    if (best > 0) {
+        tf_log(TF_LOG_WARN, "%s: its best model is lost: the best of the validations from step %d on counts", t->r->label, t->step);
+        t->best_step = -1;
+    }
+    return best < 0 ? -1 : got;
 }
 
 /* Predictions for a benchmark's server, named as it wants them; other tables are the user's. */
@@ -493,22 +501,20 @@ static void remove_submissions(const struct trainer *t) {
     static const char head[] = "index\tprediction\n"; // of GLUE
     char path[PATH];
     struct tf_names in = {0};
+    struct tf_buf text = {0};
     if (tf_dir_names(t->r->dir, &in, &(struct tf_err){0})) return;
-    for (size_t i = 0; i < in.n; i++) {
+    for (size_t i = 0; i < in.n; i++, text.len = 0) {
         const size_t n = strlen(in.v[i]);
-        struct tf_buf text = {0};
         if (n > 4 && !strcmp(in.v[i] + n - 4, ".tsv") && !tf_file_read(in_dir(t, path, in.v[i]), &text, &(struct tf_err){0}) &&
             text.len >= sizeof head - 1 && !memcmp(text.s, head, sizeof head - 1))
             unlink(path);
-        tf_buf_free(&text);
     }
-    tf_names_free(&in);
+    tf_buf_free(&text), tf_names_free(&in);
 }
 
 /* Of the run as it was before: a run that starts over has no best model yet, its page no curve, and nothing is predicted. */
 static void remove_old_run(const struct trainer *t) {
-    struct tf_err ignored = {0};
-    int *steps, n = tf_checkpoint_steps(t->r->dir, &steps, &ignored);
+    int *steps, n = tf_checkpoint_steps(t->r->dir, &steps, &(struct tf_err){0});
     char path[PATH];
     for (int i = 0; i < n; i++) unlink(checkpoint_path(t, path, steps[i]));
     static const char *const files[] = {"best.safetensors", "metrics.csv",      "timing.csv",

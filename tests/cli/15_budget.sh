@@ -66,6 +66,8 @@ t "dry run: many names that nothing has" 0 '*' "~train.freeze: no parameter has 
 t "dry run: a control without trees" 0 '*' '!no parameter' lra "$tiny" --dry-run --set train.freeze=tree
 t "dry run: padding that would cut" 3 '' '~--set data.pad 16 would cut sequences of [0-9]+ tokens: take data.pad [0-9]+ or more, or cut them with task.max_length' \
     lra "$tiny" --dry-run --set data.pad=16
+t "dry run: padding that would be hidden" 3 '' '~--set data.pad: padding would be hidden and predicted like words: leave it out' \
+    lra "$tiny" --dry-run --set data.pad=64 --set 'train.stages=[{steps: 9, mask: 0.2}, {steps: 9}]'
 t "dry run: padding beside padding" 3 '' '~--set data.pad: its padding counts as tokens: leave out task.black_is_padding, or data.pad' \
     lra "$tiny" --dry-run --set data.pad=1024 --set 'task={name: pathfinder, train: 8, valid: 4, test: 4, black_is_padding: true}'
 t "dry run: parts of cut expressions" 3 '' '~max_length 20: expressions of up to 59 tokens are cut, and what is cut can be neither collapsed nor shuffled' \

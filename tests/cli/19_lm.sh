@@ -30,6 +30,9 @@ t "lm: another command's task" 2 '' '~task lm is trained by `treeformer pretrain
 sed 's/a/z/g' "$lm/data/abc.txt" >"$lm/data/zbc.txt"
 from=$lm/out/runs/lm-transformer-s1/best.safetensors
 other=(pretrain "$lm/lm.yaml" --quiet --no-plot --data "$lm/data" --set attention=transformer --set task.train_file=zbc.txt --set "init.from=$from")
+mkdir "$lm/others" && cp "$lm/data/zbc.txt" "$lm/others/abc.txt"
+t "lm: evaluate, of another vocabulary" 3 '' '~best.safetensors was trained with other words than those of this task: bring its text or vocabulary back' \
+    evaluate "$lm/out" --data "$lm/others" --set task.eval_stride=6
 for dry in '' --dry-run; do
     t "lm: init.from of another vocabulary $dry" 3 '' '~^treeformer: --set init.from: .*best.safetensors: its embeddings are of other words than those of this task' "${other[@]}" $dry --out "$lm/no"
 done

@@ -208,6 +208,8 @@ static void test_official(void **state) {
     assert_true(a->hash == b->hash);
     tf_data_close(b);
     b = open_or_fail("listops", LISTOPS_SMALL " source=official max_length=25", off); // without their ends
+    open_fails("listops", LISTOPS_SMALL " source=official max_length=25 shuffle=true", off,
+               "are cut, and what is cut can be neither collapsed nor");
     assert_true(a->kind == TF_DATA_OWN && b->kind == TF_DATA_OWN && b->max_len == 25);
     tf_data_close(b);
     b = open_or_fail("listops", LISTOPS_SMALL " source=official train=17", off); // the start of the file

@@ -542,6 +542,21 @@ static void test_torch(void **state) {
     tf_model_free(&m), tf_model_free(&spans);
 }
 
+/* Exported weights, too, say which mechanisms they were trained with, though the tensors are those of full attention. */
+static void test_exported_attention(void **state) {
+    (void)state;
+    struct tf_model local = make("local", TF_HEAD_WORDS, V, NULL);
+    struct tf_buf why = {0};
+    struct tf_err e = {0};
+    export(&local, "local");
+    tf_model_free(&local);
+    struct tf_model m = make("tf-a", TF_HEAD_WORDS, V, NULL);
+    assert_int_equal(tf_opt_set(m.layer[1].attn->opts, (void *)m.layer[1].opts, "teach", "kl", &e), 0);
+    tf_weights_no_teacher(in_dir("local/model"), &m, &why);
+    if (!why.len || !strstr(why.s, "is of a model with attention local in layer 1")) fail_msg("'%s'", why.s ? why.s : "");
+    tf_model_free(&m), tf_buf_free(&why);
+}
+
 int main(void) {
 #define TEST(f) cmocka_unit_test_setup_teardown(f, before_each, after_each)
     const struct CMUnitTest tests[] = {TEST(test_names),
@@ -557,6 +572,7 @@ int main(void) {
                                        TEST(test_computed_positions),
                                        TEST(test_positions_of_the_spec),
                                        TEST(test_not_bert),
+                                       TEST(test_exported_attention),
                                        TEST(test_torch)};
     tf_num_init();
     return cmocka_run_group_tests(tests, enter, leave);

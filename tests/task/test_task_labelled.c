@@ -45,6 +45,16 @@ static void test_words(void **state) {
     tf_data_close(d);
 }
 
+/* Bytes that are no text are counted over all texts, not those of the last one. */
+static void test_ill_formed(void **state) {
+    (void)state;
+    put_usual();
+    put_text("my/train.tsv", "good\tcaf\xe9 x\nbad\tb\xff c\nso so\tplain\n");
+    forget_log();
+    tf_data_close(open_or_fail("labelled", with("unit=word"), here()));
+    assert_true(was_logged("2 stretches of bytes in the texts are not UTF-8"));
+}
+
 /* Ids are 16 bits wide: of more words than that the rarest are <unk>, and a warning says it; of as many as there are ids none is. */
 static void test_many_words(void **state) {
     (void)state;
@@ -138,6 +148,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_bytes, before_each, after_each),
         cmocka_unit_test_setup_teardown(test_words, before_each, after_each),
+        cmocka_unit_test_setup_teardown(test_ill_formed, before_each, after_each),
         cmocka_unit_test_setup_teardown(test_many_words, before_each, after_each),
         cmocka_unit_test_setup_teardown(test_held_out, before_each, after_each),
         cmocka_unit_test_setup_teardown(test_errors, before_each, after_each),

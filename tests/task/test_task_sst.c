@@ -39,7 +39,8 @@ static void test_sentences(void **state) {
 static void test_vectors(void **state) {
     (void)state;
     put_usual();
-    put_text("v.txt", "6 2\ngood 1 -2.5\nend .5 1e-1\n. . 3 4\nunheard 1 1\nbad 7 8\nfilm x 2\nbad 0 0\n");
+    put_text("v.txt", "\xef\xbb\xbf"
+                      "6 2\ngood 1 -2.5\nend .5 1e-1\n. . 3 4\nunheard 1 1\nbad 7 8\nfilm x 2\nbad 0 0\n");
     struct tf_data *d = open_or_fail("sst", "vectors=v.txt", here());
     static const float want[][2] = {{0, 0}, {1, -2.5F}, {0, 0}, {0, 0}, {0, 0}, {0, 0}, {7, 8}, {0, 0}, {.5F, .1F}};
     assert_true(d->vocab == 9 && d->vector_dim == 2);

@@ -162,18 +162,23 @@ static void stop_in_test(const struct tf_progress *p) {
 static void test_interrupted_test(void **state) {
     (void)state;
     struct subject s = make_subject("transformer", NULL);
-    char whole[160], path[160];
-    struct tf_run a = make_run(&s, "tested", whole), r = make_run(&s, "test-stopped", path);
-    a.train.lr = r.train.lr = 3, a.train.eval_every = r.train.eval_every = 1; // so that the last weights are not the best ones
-    assert_true(train(&a).best_step < 6);
-    tf_progress_hook = stop_in_test;
-    assert_int_equal(train(&r).status, TF_RUN_INTERRUPTED);
-    tf_progress_hook = NULL, tf_interrupted = 0;
-    assert_same_file(whole, path, "checkpoint-00000006.safetensors");
-    r.resume = true;
-    assert_int_equal(train(&r).status, TF_RUN_OK);
-    assert_same_file(whole, path, "metrics.csv");
-    assert_same_file(whole, path, "checkpoint-00000006.safetensors");
+    for (int last = 0; last < 2;
+         last++) { // the last weights are not the best ones; they are, and the newest checkpoint does not know it yet
+        char whole[160], path[160];
+        struct tf_run a = make_run(&s, last ? "tested-last" : "tested", whole),
+                      r = make_run(&s, last ? "last-stopped" : "test-stopped", path);
+        a.train.lr = r.train.lr = last ? 1e-3 : 3, a.train.eval_every = r.train.eval_every = 1;
+        assert_int_equal(train(&a).best_step == 6, last);
+        tf_progress_hook = stop_in_test;
+        assert_int_equal(train(&r).status, TF_RUN_INTERRUPTED);
+        tf_progress_hook = NULL, tf_interrupted = 0;
+        assert_same_file(whole, path, "checkpoint-00000006.safetensors");
+        r.resume = true;
+        assert_int_equal(train(&r).status, TF_RUN_OK);
+        assert_same_file(whole, path, "metrics.csv");
+        assert_same_file(whole, path, "best.safetensors");
+        assert_same_file(whole, path, "checkpoint-00000006.safetensors");
+    }
     tf_free(s.opts);
 }
 
