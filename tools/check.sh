@@ -50,9 +50,9 @@ unit() { # program
 # Both compilers, every warning an error. Nothing is written.
 warnings() { # compiler
     local flags=(-std=c17 -D_GNU_SOURCE -DTF_ISA=portable -Wall -Wextra -Wpedantic -Wshadow -Wvla -Wstrict-prototypes -Wmissing-prototypes -Werror)
-    local include=(-Ilib -Itests)
+    local include=(-Ilib -Itests -Itests/fuzz)
     for dir in /usr/include/*-linux-gnu/openblas-pthread; do [ ! -d "$dir" ] || include+=(-isystem "$dir"); done
-    printf '%s\n' lib/*/*.c cmd/*.c tests/*.c tests/*/test_*.c | xargs -P "$(nproc)" -n 20 "$1" "${flags[@]}" "${include[@]}" -fsyntax-only
+    printf '%s\n' lib/*/*.c cmd/*.c tests/*.c tests/*/test_*.c tests/{bench,faults,fuzz}/*.c | xargs -P "$(nproc)" -n 20 "$1" "${flags[@]}" "${include[@]}" -fsyntax-only
 }
 
 if [ "$what" = all ]; then
