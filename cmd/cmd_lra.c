@@ -184,8 +184,10 @@ static int run_each(const struct args *a, struct tf_spec *const *spec, struct tf
         int rc = run_one(a, spec[i], &head, &aside, e);
         const bool others =
             rc < 0 && i + 1 < a->n && (e->code == TF_BAD || e->code == TF_FAILED || (e->code == TF_SYSTEM && aside)) && tf_ranks()->n == 1;
-        if (rc == TF_INTERRUPTED || (rc < 0 && !others)) return rc;
-        if (others) terminal_error(e->msg), rc = e->code, *e = (struct tf_err){0}; // its data is missing, say: the others may have theirs
+        const bool later = rc < 0 && worst && e->code != TF_INTERRUPTED; // the exit code is that of the first error
+        if (rc == TF_INTERRUPTED || (rc < 0 && !others && !later)) return rc;
+        if (rc < 0) terminal_error(e->msg), rc = e->code, *e = (struct tf_err){0}; // its data is missing, say: the others may have theirs
+        if (!others && later) return worst;
         if (!worst) worst = rc;
     }
     return worst;

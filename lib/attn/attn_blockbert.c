@@ -34,7 +34,7 @@ static int pattern(const struct tf_pattern *p, const struct tf_attn_index *out[T
 static int check(const void *options, const struct tf_shape *s, struct tf_err *e) {
     const struct options *o = options;
     if (o->identity_heads > s->H) return tf_fail(e, TF_BAD, "identity_heads %d: more than the heads, %d", o->identity_heads, s->H);
-    if (o->blocks == 1 || o->identity_heads < s->H) return 0;
+    if (o->blocks == 1 || s->H == 1 || o->identity_heads < s->H) return 0;
     return tf_fail(e, TF_BAD, "no head attends to another block: set fewer identity_heads, or blocks: 1");
 }
 

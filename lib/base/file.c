@@ -179,7 +179,7 @@ static int open_tmp(struct tf_file *f) {
         if (fd < 0) return -1;
         const bool taken = flock(fd, LOCK_EX | LOCK_NB) && errno == EWOULDBLOCK;
         const bool known = !fstat(fd, &ours), gone = known && (stat(f->tmp, &named) ? errno == ENOENT : ours.st_ino != named.st_ino);
-        if (!taken && !gone && (!known || !S_ISREG(ours.st_mode) || !ftruncate(fd, 0))) return fd;
+        if (!taken && !gone && ((known && !S_ISREG(ours.st_mode)) || !ftruncate(fd, 0))) return fd;
         const int err = errno;
         close(fd);
         errno = err;

@@ -477,10 +477,10 @@ static void put_bert_config(struct tf_buf *out, const struct tf_model *m, int pa
 }
 
 /* Rows of one are vectors, as others store biases and norms. */
-static int put_weights(const char *dir, const struct tf_model *m, bool bert, struct tf_err *e) {
+static int put_weights(const char *dir, const struct tf_model *m, const char *with, bool bert, struct tf_err *e) {
     const struct tf_pars *ps = &m->pars;
     struct tf_st_tensor *t = tf_alloc(sizeof *t * (size_t)ps->n);
-    struct tf_buf path = {0}, says = {0}, attention = {0};
+    struct tf_buf path = {0}, says = {0};
     for (int i = 0; i < ps->n; i++) {
         const struct tf_par *p = &ps->p[i];
         t[i] = (struct tf_st_tensor){.dtype = TF_DTYPE_REAL, .rows = p->rows, .cols = p->cols, .data = ps->v + p->off};
@@ -490,15 +490,15 @@ static int put_weights(const char *dir, const struct tf_model *m, bool bert, str
     }
     tf_buf_addf(&path, "%s/" WEIGHTS, dir);
     tf_weights_meaning(m, &says);
-    tf_weights_attention(m, &attention);
-    const char *const meta[] = {TF_WEIGHTS_MEANING, says.s, TF_WEIGHTS_ATTENTION, attention.s, NULL};
+    const char *const meta[] = {TF_WEIGHTS_MEANING, says.s, TF_WEIGHTS_ATTENTION, with, NULL};
     int rc = tf_st_write(path.s, t, ps->n, bert ? NULL : meta, e); // a BERT's is in its config.json
-    tf_buf_free(&path), tf_buf_free(&says), tf_buf_free(&attention);
+    tf_buf_free(&path), tf_buf_free(&says);
     tf_free(t);
     return rc;
 }
 
-int tf_weights_export(const char *dir, const struct tf_model *m, const char *vocab, int pad_id, const char *label, struct tf_err *e) {
+int tf_weights_export(const char *dir, const struct tf_model *m, const char *with, const char *vocab, int pad_id, const char *label,
+                      struct tf_err *e) {
     struct tf_buf why = {0}, folder = {0}, config = {0}, words = {0};
     not_bert(m, &why);
     const bool bert = !why.len;
@@ -508,7 +508,7 @@ int tf_weights_export(const char *dir, const struct tf_model *m, const char *voc
     tf_file_sweep(folder.s, ""); // of a run that was killed here
     int rc = tf_mkdirs(folder.s, e) || (*vocab && tf_file_read(vocab, &words, e)) ||
                      (*vocab && tf_file_write_in(folder.s, VOCAB, &words, e)) || tf_file_write_in(folder.s, CONFIG, &config, e) ||
-                     put_weights(folder.s, m, bert, e)
+                     put_weights(folder.s, m, with, bert, e)
                  ? -1
                  : 0;
     if (!rc && bert) tf_log(TF_LOG_INFO, "%s: in Python, BertModel.from_pretrained(\"%s\") opens it", label, folder.s);

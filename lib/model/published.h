@@ -38,10 +38,11 @@ void tf_weights_attention(const struct tf_model *m, struct tf_buf *out);
 
 /* Writes model.safetensors, config.json and vocab.txt (a copy of the file vocab; "": none): a BERT into
  * DIR/bert, under the names of published files, so that BertModel.from_pretrained opens it; another model
- * into DIR/model under its own, with a warning that says why. label: of the run, for messages; pad_id: of
- * [PAD]. The caller alone writes there. */
-int tf_weights_export(const char *dir, const struct tf_model *m, const char *vocab, int pad_id,
-                      const char *label, struct tf_err *e);
+ * into DIR/model under its own, with a warning that says why. with: the mechanisms that it was trained with,
+ * in the form of tf_weights_attention. label: of the run, for messages; pad_id: of [PAD]. The caller alone
+ * writes there. */
+int tf_weights_export(const char *dir, const struct tf_model *m, const char *with, const char *vocab,
+                      int pad_id, const char *label, struct tf_err *e);
 /* Removes what export wrote; nothing there is fine. */
 void tf_weights_remove(const char *dir);
 #endif

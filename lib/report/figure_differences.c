@@ -230,7 +230,8 @@ static void marks(struct report_figure *f, const struct lines *s) {
 
 static void add_note(struct tf_buf *out, const struct lines *s) {
     tf_buf_addf(out, "bars: 95 %%, thick over test examples, thin over seeds\n%swork: of attention, paper's accounting%s%s",
-                s->rings ? "rings: not paired\n" : "", s->unlike ? "\n* trained otherwise" : "", s->few ? "\n† some of the seeds" : "");
+                s->rings ? "rings: not paired\n" : "", s->unlike ? "\n* trained otherwise" : "",
+                s->few ? "\n† only some seeds paired" : "");
 }
 
 void report_figure_differences(const struct report *part, int n) {

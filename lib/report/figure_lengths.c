@@ -43,7 +43,8 @@ static bool in_options(const struct report_group *g, const char *word, size_t n)
     char name[64];
     const size_t end = strcspn(word, "= ");
     snprintf(name, sizeof name, "%.*s", (int)end, word);
-    if (a && word[end] == '=' && tf_opt_find(a->opts, name)) return true;
+    if (a && word[end] == '=' && tf_opt_find(a->opts, name) && !tf_opt_find(tf_train_opts, name) && !tf_opt_find(tf_model_opts, name))
+        return true;
     size_t len;
     for (const char *at = g->spec->options; *at; at += len + (at[len] == ' ')) {
         len = strcspn(at, " ");

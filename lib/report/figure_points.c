@@ -514,7 +514,7 @@ static void draw_times(const struct report *r, const struct bars *b) {
     const char *unit = b->top < 180 ? "s" : b->top < 3 * 3600 ? "min" : "h";
     const double seconds = b->top < 180 ? 1 : b->top < 3 * 3600 ? 60 : 3600, end = bars_end(r, b) / seconds;
     snprintf(note, sizeof note, "%swithout evaluation; median over seeds%s", cpu_known(r) ? "CPU time of all threads, " : "",
-             same_work(r) ? "" : "\nof unequal numbers of steps, or models");
+             same_work(r) ? "" : "\nsteps or settings differ");
     report_figure_begin(&g, r, "train_time", "Training time", note, 130 + 30 * b->n);
     tf_buf_addf(&g.script, "set xlabel 'training time (%s)'\nset xrange [0:%.6g]\nset yrange [%g:0.4]\n", unit, end, b->n + 0.6);
     report_tics(&g.script, 'x', end, 8);

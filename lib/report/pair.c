@@ -3,6 +3,8 @@
 #include "report/group.h"
 #include "spec/spec.h"
 #include "spec/spec_meta.h"
+#include "spec/spec_resolve.h"
+#include "task/task.h"
 #include "results/partner.h"
 #include "results/right.h"
 #include <math.h>
@@ -67,20 +69,48 @@ static bool is_aside(const char *section, const char *key) {
     return !strcmp(section, "train") && spec_one_of(key, aside, TF_COUNT(aside));
 }
 
-/* Do stages set more of the training than their steps, and which part of a mechanism learns when? */
-static bool stages_train(const struct tf_yaml *stages) {
+/* Does an option of a stage say how it trains, or on what data? Its steps are told elsewhere; others are the mechanism's, or say which part of it learns. */
+static bool is_of_training(const char *key) {
     static const char *const aside[] = {"steps", "learn", "freeze"};
-    for (int i = 0; stages && i < stages->n; i++)
-        for (int k = 0; stages->item[i]->kind == TF_YAML_MAP && k < stages->item[i]->n; k++) {
-            const char *key = stages->item[i]->key[k].name;
-            if (tf_opt_find(tf_train_opts, key) && !spec_one_of(key, aside, TF_COUNT(aside))) return true;
-        }
-    return false;
+    bool of_data = false;
+    for (int i = 0; tf_tasks[i]; i++) of_data |= tf_tasks[i]->vary && spec_listed(tf_tasks[i]->vary->options, key);
+    return of_data || (spec_listed(tf_stage_train_opts, key) && !spec_one_of(key, aside, TF_COUNT(aside)));
+}
+
+/* "lr=0.1 mask=0.2; lr=0.2": of the stages that set such options. */
+static void add_stages(struct tf_buf *out, const struct tf_yaml *stages) {
+    for (int i = 0; stages && i < stages->n; i++) {
+        const struct tf_yaml *stage = stages->item[i];
+        const size_t before = out->len;
+        for (int k = 0; stage->kind == TF_YAML_MAP && k < stage->n; k++)
+            if (is_of_training(stage->key[k].name) && stage->item[k]->kind == TF_YAML_SCALAR)
+                tf_buf_addf(out, "%s=%s ", stage->key[k].name, stage->item[k]->value);
+        if (out->len > before) tf_buf_addf(out, "; ");
+    }
+}
+
+static bool same_stages(const struct tf_yaml *ours, const struct tf_yaml *theirs) {
+    struct tf_buf a = {0}, b = {0};
+    add_stages(&a, ours), add_stages(&b, theirs);
+    const bool same = a.len == b.len && (!a.len || !strcmp(a.s, b.s));
+    tf_buf_free(&a), tf_buf_free(&b);
+    return same;
+}
+
+/* The height that trees grow to is their mechanism's. */
+static bool same_bootstrap(const struct tf_yaml *ours, const struct tf_yaml *theirs) {
+    bool same = ours && theirs && ours->n == theirs->n;
+    for (int i = 0; same && i < ours->n; i++) {
+        const struct tf_yaml *other = tf_yaml_get(theirs, ours->key[i].name);
+        same = other && (!strcmp(ours->key[i].name, "to_height") || tf_yaml_equal(ours->item[i], other));
+    }
+    return same;
 }
 
 static bool same_setting(const char *section, const char *key, const struct tf_yaml *ours, const struct tf_yaml *theirs) {
     if (is_aside(section, key) || (ours && theirs && tf_yaml_equal(ours, theirs))) return true;
-    return !strcmp(section, "train") && !strcmp(key, "stages") && !stages_train(ours) && !stages_train(theirs);
+    if (strcmp(section, "train")) return false;
+    return (!strcmp(key, "stages") && same_stages(ours, theirs)) || (!strcmp(key, "bootstrap") && same_bootstrap(ours, theirs));
 }
 
 /* Short values with the name, "train.lr 0.1, not 0.2". */
@@ -121,7 +151,8 @@ void report_unlike(const struct report_group *g, const struct report_group *full
     struct tf_buf text = {0};
     const struct report_spec *ours = g->spec, *theirs = full->spec;
     const bool stands_in = strcmp(g->row->variant, full->row->variant) && *ours->training && strcmp(ours->training, theirs->training);
-    const bool own = !strcmp(ours->dir, theirs->dir) && !stands_in, told = own && report_steps_set(g) && report_steps_set(full);
+    const bool own = !strcmp(ours->dir, theirs->dir) && !stands_in, one_end = ours->stop_at > 0 && ours->stop_at == theirs->stop_at;
+    const bool told = one_end || (own && report_steps_set(g) && report_steps_set(full));
     if (!told && g->ok && full->ok && rint(g->steps) != rint(full->steps))
         tf_buf_addf(&text, "%.0f steps, not %.0f", g->steps, full->steps);
     if (!own && ours->resolved && theirs->resolved)

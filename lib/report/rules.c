@@ -101,13 +101,19 @@ static bool is_twin(const struct report_rule *x, const struct report_rule *y) {
     return x != y && !strcmp(x->row.task, y->row.task) && !strcmp(x->row.title, y->row.title);
 }
 
+static bool has_twin(const struct report *r, const struct report_rule *x) {
+    for (const struct report_rule *y = r->rule; y < r->rule + r->n_rules; y++)
+        if (is_twin(x, y)) return true;
+    return false;
+}
+
 /* Whose data the rule was counted on, where a rule of the same name was counted on other data: what its runs have in common; where that is
- * nothing, or tells it from no twin, the length, the data or the run, the first that does. The last twin may be r->rule[r->n_rules]. */
+ * nothing, or tells it from no twin, the length, the data or the run, the first that does. */
 static void name_setting(const struct report *r, struct report_rule *x) {
     struct tf_buf common = {0}, other = {0};
     bool alike = false, length = true, data = *x->from->data_hash;
     add_common(r, x, &common);
-    for (const struct report_rule *y = r->rule; y <= r->rule + r->n_rules; y++) {
+    for (const struct report_rule *y = r->rule; y < r->rule + r->n_rules; y++) {
         if (!is_twin(x, y)) continue;
         other.len = 0, add_common(r, y, &other);
         if (common.len && strcmp(common.s, other.s)) continue;
@@ -142,10 +148,9 @@ void report_add_rules(struct report *r) {
         for (int k = 0; k < floors[i].rows && tf_row_ok(&r->row[i]); k++) {
             struct report_rule *x = &r->rule[r->n_rules];
             if (!read_rule(x, &r->row[i], &floors[i], k) || known(r, x)) continue;
-            // the data depends on the setting: say whose rule it is
-            for (int j = 0; j < r->n_rules; j++)
-                if (is_twin(x, &r->rule[j])) name_setting(r, &r->rule[j]), name_setting(r, x);
             x->line.row = &x->row;
             r->n_rules++;
         }
+    for (struct report_rule *x = r->rule; x < r->rule + r->n_rules; x++) // the data depends on the setting: say whose rule it is
+        if (has_twin(r, x)) name_setting(r, x);
 }

@@ -298,13 +298,13 @@ static void add_uneven_lines(const struct report *r, const struct unlike *x, str
     for (int i = 0; i < r->n_groups; i++)
         if (is_uneven(r, x, i)) lines++, least = fmin(least, r->group[i].steps), most = fmax(most, r->group[i].steps);
     if (!lines) return;
-    tf_buf_addf(out, "- Not all lines have made as many training steps: ");
+    tf_buf_addf(out, "- The lines did not all make the same number of training steps: ");
     if (lines > MOST) tf_buf_addf(out, "%.0f to %.0f (`steps` in `table.csv`)", least, most);
     for (int i = 0; i < r->n_groups && lines <= MOST; i++) {
         if (!is_uneven(r, x, i)) continue;
         if (line++) tf_buf_addf(out, "; ");
         report_markdown(out, r->group[i].name);
-        tf_buf_addf(out, " %.0f", r->group[i].steps);
+        tf_buf_addf(out, " (%.0f)", r->group[i].steps);
     }
     tf_buf_addf(out, ".\n");
 }

@@ -207,7 +207,7 @@ static void md_work(const struct lines *t, struct tf_buf *out) {
         report_add_range(&t->part[k], offsetof(struct tf_row, flops_n), out);
         tf_buf_addf(out, " (%s)", t->part[k].row->task);
     }
-    tf_buf_addf(out, "; routed mechanisms with the occupancy that the test set measured.\n");
+    tf_buf_addf(out, "; trees and hashes with the occupancy that the test set measured.\n");
     report_add_options(t->part, t->tasks, out);
 }
 

@@ -142,7 +142,7 @@ static bool is_result(const char *dir, const char *name) {
 static int check_writable(const char *dir, struct tf_err *e) {
     char *at = tf_strdup(dir), *slash;
     while (!tf_file_exists(at) && (slash = strrchr(at, '/')) && slash > at) *slash = 0;
-    const char *where = tf_file_exists(at) ? at : "."; // a relative path of which nothing is there
+    const char *where = tf_file_exists(at) ? at : *dir == '/' ? "/" : "."; // of a path of which nothing is there
     const int rc = access(where, W_OK) ? tf_fail(e, TF_SYSTEM, "%s: %s: choose another --out", where, strerror(errno)) : 0;
     tf_free(at);
     return rc;

@@ -26,16 +26,15 @@ static int recall(const struct folder *f, const struct tf_spec_run *r, int *step
 /* Is the run finished, or does a process have it? */
 static bool is_fixed(const struct folder *f, const char *id) { return folder_has_row(f->dir, id) || folder_is_claimed(f, id); }
 
-/* Of any seed that the folder has, whoever ran it; where runs begin anew, of one that does not. */
-static int recall_other_seed(const struct folder *f, const struct tf_spec_run *r, bool resume, int *steps, struct tf_err *e) {
-    struct tf_spec *all = folder_load_spec(f->dir, NULL);
+/* Of any seed that the folder's spec `all` has, whoever ran it; where runs begin anew, of one that does not. */
+static int recall_other_seed(const struct folder *f, const struct tf_spec *all, const struct tf_spec_run *r, bool resume, int *steps,
+                             struct tf_err *e) {
     int there = 0;
     for (int i = 0; all && !there && i < all->n_runs; i++) {
         const struct tf_spec_run *other = &all->run[i];
         if (other->seed == r->seed || !spec_same_but_seed(other, r)) continue;
         if (resume || is_fixed(f, other->id)) there = recall(f, other, steps, e);
     }
-    tf_spec_free(all);
     return there;
 }
 
@@ -91,13 +90,13 @@ static int recall_checkpoint(const struct folder *f, const struct tf_spec_run *r
     return total > 0;
 }
 
-int budget_known(const struct folder *f, const struct tf_spec_run *r, bool resume) {
+int budget_known(const struct folder *f, const struct tf_spec *all, const struct tf_spec_run *r, bool resume) {
     struct tf_err ignored = {0};
     int steps = 0;
     if (r->train.max_time <= 0) return 0;
     if ((resume || folder_has_row(f->dir, r->id)) && recall(f, r, &steps, &ignored) > 0) return steps;
     if (resume && recall_checkpoint(f, r, &steps, &ignored) > 0) return steps;
-    return recall_other_seed(f, r, resume, &steps, &ignored) > 0 ? steps : 0;
+    return recall_other_seed(f, all, r, resume, &steps, &ignored) > 0 ? steps : 0;
 }
 
 int budget_fix(struct folder *f, const struct tf_spec *s, const struct tf_spec_run *r, bool resume, int *steps, struct tf_err *e) {
@@ -105,7 +104,9 @@ int budget_fix(struct folder *f, const struct tf_spec *s, const struct tf_spec_r
     if (own) return own < 0 ? -1 : 0;
     if (resume && (own = recall_checkpoint(f, r, steps, e)) < 0) return -1;
     if (folder_check(f, e) || folder_lock(f, e)) return -1; // two seeds may begin at once: the first one's number counts
-    int rc = (!own && recall_other_seed(f, r, resume, steps, e) < 0) || keep(f, s, r, *steps, e) ? -1 : 0;
+    struct tf_spec *all = own ? NULL : folder_load_spec(f->dir, NULL);
+    int rc = (!own && recall_other_seed(f, all, r, resume, steps, e) < 0) || keep(f, s, r, *steps, e) ? -1 : 0;
+    tf_spec_free(all);
     folder_unlock(f);
     return rc;
 }

@@ -10,8 +10,10 @@
  * that a process has. */
 int budget_fix(struct folder *f, const struct tf_spec *s, const struct tf_spec_run *r, bool resume,
                int *steps, struct tf_err *e);
-/* The same without measuring or keeping anything: the steps of a run with max_time; 0: not known. */
-int budget_known(const struct folder *f, const struct tf_spec_run *r, bool resume);
+/* The same without measuring or keeping anything: the steps of a run with max_time; 0: not known. all: the
+ * folder's spec, for other seeds; NULL: without them. */
+int budget_known(const struct folder *f, const struct tf_spec *all, const struct tf_spec_run *r,
+                 bool resume);
 /* Before a run begins anew, with budget_fix: its checkpoints, which are of a run of other steps. */
 void budget_forget(const struct folder *f, const struct tf_spec_run *r);
 #endif

@@ -155,8 +155,8 @@ static int attempt(struct session *x, int i, struct tf_err *e) {
         tf_log(TF_LOG_INFO, "run %d of %d: %s", i + 1, x->s->n_runs, r->id);
         got = run_one(x, r, &x->worst, e) ? -1 : THERE;
         x->done += got == THERE;
-        if (got == THERE) watch_row(&x->shared->run[i]); // also of a run that diverged before
     }
+    if (got == THERE) watch_row(&x->shared->run[i]); // also of a run that diverged before, or that another process did
     if (claim >= 0) close(claim);
     return got;
 }
@@ -404,11 +404,22 @@ static int report(struct session *x, struct tf_err *e) {
     return tf_report_write(&r, NULL, e);
 }
 
-static int begin_watch(struct session *x, struct tf_err *e) {
+/* Of every run, as the spec has them or, where the time decides, as they are known by now. */
+static void put_steps(struct session *x) {
+    struct tf_spec *all = NULL; // of the folder: with the seeds of other commands
     for (int i = 0; i < x->s->n_runs; i++) {
-        const int known = together_leads() ? budget_known(&x->folder, &x->s->run[i], x->env->resume) : 0;
-        x->shared->run[i].steps = known ? known : spec_steps(&x->s->run[i]);
+        struct watch_run *r = &x->shared->run[i];
+        const bool timed = x->s->run[i].train.max_time > 0 && together_leads();
+        if (timed && !all) all = folder_load_spec(x->folder.dir, NULL);
+        const int known = timed ? budget_known(&x->folder, all, &x->s->run[i], x->env->resume) : 0;
+        r->steps = known ? known : spec_steps(&x->s->run[i]);
+        r->fixed = known > 0;
     }
+    tf_spec_free(all);
+}
+
+static int begin_watch(struct session *x, struct tf_err *e) {
+    put_steps(x);
     if (together_leads()) count_rows(x), count_checkpoints(x);
     tf_ranks_tell(x->shared->run, sizeof *x->shared->run * (size_t)x->s->n_runs);
     for (int i = 0; i < x->s->n_runs; i++) x->shared->run[i].from = (int)x->shared->run[i].done;

@@ -34,8 +34,11 @@ int session_open_data(struct session *x, const struct tf_spec_run *r, struct tf_
     x->refused = longest && tf_ranks_agree(guard_teacher(r, longest, e), e);
     if (x->refused) return spec_put_place(e, r);
     const int rc = together_open_data(&x->data, &x->data_of, r, x->env, x->sample, e);
-    x->refused = rc < 0 && e->code == TF_SYSTEM; // more data than the memory holds
-    return rc;
+    x->refused = rc < 0 && e->code == TF_SYSTEM; // more data than the memory holds, or a disk that fails: others may have theirs
+    bool hides = !rc && x->data->objective == TF_MASKED_LM;
+    for (int i = 0; !rc && i < r->n_stages; i++) hides |= r->stages[i].train.mask > 0;
+    if (!r->data.pad || !hides) return rc;
+    return spec_fail(e, TF_BAD, r, "data.pad", "data.pad: padding would be hidden and predicted like words: leave it out");
 }
 
 int session_find_init(const struct tf_spec_run *r, struct tf_buf *path, bool *there, struct tf_err *e) {
@@ -300,7 +303,7 @@ int session_estimate(struct session *x, const struct tf_spec_run *r, const struc
     if (x->shared) {
         struct watch_run *shown = &x->shared->run[r - x->s->run];
         shown->estimate_s = out->time_s;
-        if (r->train.max_time > 0 && shown->steps == spec_steps(r)) shown->steps = out->steps;
+        if (r->train.max_time > 0 && !shown->fixed) shown->steps = out->steps;
         for (int k = 0; k <= TF_PACE; k++) // the test comes behind the last step
             shown->pace[k] = out->pace[k] * (out->time_s > 0 ? 1 - out->test_s / out->time_s : 1);
     }

@@ -40,7 +40,7 @@ struct session {
     size_t memory;                 /* that was available before the first job took any; 0: not known */
     const atomic_int *threads_now; /* of this process; NULL: env->threads */
     bool checking;                 /* before the first run: each is taken to be alone */
-    bool refused;                  /* the last error: the machine has too little memory for that run */
+    bool refused;                  /* the last error: too little memory, or data that cannot be read */
     int skipped, done, elsewhere;  /* runs finished before, by us, claimed by other processes */
     int worst;
 };

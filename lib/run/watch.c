@@ -201,7 +201,7 @@ static struct watch_run *all_runs(const struct watch *w) {
             continue;
         }
         const bool over = folder_has_row(w->dir, id);
-        const int known = over ? budget_known(w->folder, &w->whole->run[i], true) : 0;
+        const int known = over ? budget_known(w->folder, NULL, &w->whole->run[i], true) : 0;
         all[i].steps = known ? known : spec_steps(&w->whole->run[i]);
         if (over) watch_row(&all[i]);
     }

@@ -8,10 +8,11 @@
 
 /* Steps of a run, where the processes of --jobs see them; `steps`: of all of it. over: its row is there; a
  * run whose steps are done may still be in its test. ours: this process began it; theirs: another process has
- * it. estimate_s: of its training and evaluation; 0: not known. pace: of its estimate. */
+ * it. fixed: the steps of a run with max_time are known. estimate_s: of its training and evaluation; 0: not
+ * known. pace: of its estimate. */
 struct watch_run {
     atomic_int from, done, steps;
-    atomic_bool bad, over, ours, theirs;
+    atomic_bool bad, over, ours, theirs, fixed;
     double estimate_s, pace[TF_PACE + 1];
 };
 struct watch {

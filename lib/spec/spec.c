@@ -205,11 +205,7 @@ int spec_open_data(struct tf_data **d, const struct tf_spec_run **of, const stru
     *d = NULL;
     if (r->task->open(d, r->task_opts, env, e)) return spec_put_place(e, r);
     int rc = 0;
-    bool hides = (*d)->objective == TF_MASKED_LM;
-    for (int i = 0; i < r->n_stages; i++) hides |= r->stages[i].train.mask > 0;
-    if (r->data.pad && hides)
-        rc = spec_fail(e, TF_BAD, r, "data.pad", "data.pad: padding would be hidden and predicted like words: leave it out");
-    else if (r->data.pad && (*d)->carry)
+    if (r->data.pad && (*d)->carry)
         rc = spec_fail(e, TF_BAD, r, "data.pad", "data.pad: blocks would carry padding on: leave out task.carry, or data.pad");
     else if (r->data.pad && (*d)->objective == TF_NEXT)
         rc = spec_fail(e, TF_BAD, r, "data.pad", "data.pad: the model would be asked to predict padding: leave it out");

@@ -148,14 +148,22 @@ static int open_official(struct tf_data **out, const struct tf_listops *o, const
     return rc;
 }
 
+static int longest_for_training(const struct tf_data *d) {
+    int longest = 0;
+    for (size_t i = 0; i < d->n[TF_TRAIN]; i++)
+        if (tf_data_get(d, TF_TRAIN, i).len > longest) longest = tf_data_get(d, TF_TRAIN, i).len;
+    return longest;
+}
+
 static int open_listops(struct tf_data **out, const void *opts, const struct tf_task_env *env, struct tf_err *e) {
     const struct tf_listops *o = opts;
     if ((o->source == TF_LISTOPS_OFFICIAL ? open_official : open_generated)(out, o, env, e)) return -1;
-    if ((*out)->max_len > o->max_length && (o->collapse_below || o->shuffle)) { // of a file: the others are checked before they are made
+    const int longest = o->collapse_below || o->shuffle ? longest_for_training(*out) : 0;
+    if (longest > o->max_length) { // of a file: the others are checked before they are made
         tf_fail_option(e, TF_BAD, "task.max_length",
                        "max_length %d: expressions of up to %d tokens are cut, and what is cut can be neither collapsed nor shuffled: "
                        "take max_length %d or more, or leave out collapse_below and shuffle",
-                       o->max_length, (*out)->max_len, (*out)->max_len);
+                       o->max_length, longest, longest);
         tf_data_close(*out);
         *out = NULL;
         return -1;

@@ -13,8 +13,7 @@ static const char metrics_head[] = "step,stage,split,n,loss_nats,acc_pct,lr,grad
 static const char recall_head[] = ",layer,head,recall_pct,recall_q10_pct,oracle_pct,kept_pct,window_pct,lift,efficiency";
 static const char timing_head[] = "step,train_time_s,eval_time_s,tokens,tokens_per_s,peak_bytes,train_cpu_s,ranks,comm_pct\n";
 
-#define EVENTS "events.out.tfevents" /* TensorBoard knows them by the last word */
-#define THEN ", then "               /* between the kernels of a state that several sets of them made */
+#define THEN ", then " /* between the kernels of a state that several sets of them made */
 enum { PATH = STATE_PATH };
 
 static bool writes(void) { return tf_ranks()->rank == 0; }
@@ -163,7 +162,7 @@ void state_write_events(struct trainer *t) {
     char path[PATH];
     struct tf_err e = {0};
     if (!t->r->tensorboard || t->events_failed || !writes()) return;
-    t->events_failed = tf_events_write(&t->events, in_dir(t, path, EVENTS), &t->metrics, &e);
+    t->events_failed = tf_events_write(&t->events, in_dir(t, path, STATE_EVENTS), &t->metrics, &e);
     if (t->events_failed) tf_log(TF_LOG_WARN, "%s: no more is written for TensorBoard: %s", t->r->label, e.msg);
 }
 
@@ -262,15 +261,15 @@ static int check_best(const struct trainer *t, const char *path, const struct tf
 static int find_best(const struct trainer *t, struct tf_err *e) {
     char path[PATH];
     struct tf_err why = {0};
-    struct tf_meta m[] = {{"step", ""}, {"spec_hash", ""}, {NULL, ""}};
+    struct tf_meta m[] = {{"step", ""}, {"spec_hash", ""}, {"kernels", ""}, {NULL, ""}}; // older files do not name their kernels
     if (t->best_step < 0) return 0;
-    if (tf_checkpoint_meta(in_dir(t, path, "best.safetensors"), m, true, &why))
-        return tf_fail(e, why.code, "%s: it is the best model so far: bring it back, or use --restart to start the run from the beginning",
-                       why.msg);
+    if (tf_checkpoint_meta(in_dir(t, path, "best.safetensors"), m, false, &why))
+        return tf_fail(
+            e, why.code, "%s%s", why.msg,
+            why.code == TF_BAD ? ": it is the best model so far: bring it back, or use --restart to start the run from the beginning" : "");
     const int at = atoi(m[0].value);
-    if ((at > t->step || (at == t->step && t->last_eval < t->step)) && !strcmp(m[1].value, t->r->spec_hash))
-        return state_kernels_changed(t);
-    return check_best(t, path, m, e);
+    if (strcmp(m[1].value, t->r->spec_hash) || at < t->step || (at == t->step && t->last_eval == at)) return check_best(t, path, m, e);
+    return *m[2].value ? strcmp(m[2].value, t->kernels) != 0 : state_kernels_changed(t);
 }
 
 static int read_best(struct trainer *t, struct tf_err *e) {
@@ -288,7 +287,11 @@ int state_load_best(struct trainer *t, struct tf_err *e) {
 
 int state_export(struct trainer *t, struct tf_err *e) {
     const struct tf_data *d = t->r->data;
-    return tf_ranks_follow(writes() ? tf_weights_export(t->r->dir, &t->model, d->vocab_file, d->pad_id, t->r->label, e) : 0, e);
+    struct tf_buf with = {0};
+    int rc = 0;
+    if (writes()) trained_with(t, &with), rc = tf_weights_export(t->r->dir, &t->model, with.s, d->vocab_file, d->pad_id, t->r->label, e);
+    tf_buf_free(&with);
+    return tf_ranks_follow(rc, e);
 }
 
 int state_finish(struct trainer *t, struct tf_err *e) { return write_tables(t, e); }
@@ -496,37 +499,6 @@ static int resume(struct trainer *t, struct tf_err *e) {
     return best < 0 ? -1 : got;
 }
 
-/* Predictions for a benchmark's server, named as it wants them; other tables are the user's. */
-static void remove_submissions(const struct trainer *t) {
-    static const char head[] = "index\tprediction\n"; // of GLUE
-    char path[PATH];
-    struct tf_names in = {0};
-    struct tf_buf text = {0};
-    if (tf_dir_names(t->r->dir, &in, &(struct tf_err){0})) return;
-    for (size_t i = 0; i < in.n; i++, text.len = 0) {
-        const size_t n = strlen(in.v[i]);
-        if (n > 4 && !strcmp(in.v[i] + n - 4, ".tsv") && !tf_file_read(in_dir(t, path, in.v[i]), &text, &(struct tf_err){0}) &&
-            text.len >= sizeof head - 1 && !memcmp(text.s, head, sizeof head - 1))
-            unlink(path);
-    }
-    tf_buf_free(&text), tf_names_free(&in);
-}
-
-/* Of the run as it was before: a run that starts over has no best model yet, its page no curve, and nothing is predicted. */
-static void remove_old_run(const struct trainer *t) {
-    int *steps, n = tf_checkpoint_steps(t->r->dir, &steps, &(struct tf_err){0});
-    char path[PATH];
-    for (int i = 0; i < n; i++) unlink(checkpoint_path(t, path, steps[i]));
-    static const char *const files[] = {"best.safetensors", "metrics.csv",      "timing.csv",
-                                        "right.csv",        "floors.csv",       "manifest.csv",
-                                        "predictions.csv",  "predictions.json", "nbest_predictions.json"};
-    for (size_t i = 0; i < TF_COUNT(files); i++) unlink(in_dir(t, path, files[i]));
-    remove_submissions(t);
-    tf_weights_remove(t->r->dir);
-    unlink(in_dir(t, path, EVENTS));
-    tf_free(steps);
-}
-
 static int open_folder(const struct tf_run *r, struct tf_err *e) {
     if (check_folder(r, e) || tf_mkdirs(r->dir, e)) return -1;
     tf_file_sweep(r->dir, ""); // the run is claimed, so nobody else writes there
@@ -562,7 +534,7 @@ static int begin(struct trainer *t, struct tf_err *e) {
     }
     if (*r->init.from && writes()) warn_later(t, &model);
     if (*r->init.from) tell_parameters(&model.pars);
-    if (writes()) remove_old_run(t); // not before the weights are read, which may be one of them
+    if (writes()) state_remove_old(r->dir); // not before the weights are read, which may be one of them
     moments_init(&moments, model.pars.size, moment_kinds(&r->train));
     state_replace_model(t, &model, &moments, 0);
     return carry_open(t, e);

@@ -6,6 +6,7 @@
 #include "train/moments.h"
 #include "train/shards.h"
 
+#define STATE_EVENTS "events.out.tfevents" /* TensorBoard knows them by the last word */
 /* STATE_PATH: bytes of a file name; folders have at most 1300 (run/run.c). */
 enum { STATE_PATH = 1400, KERNELS_MAX = 160 };
 /* Since the last row of metrics.csv. */
@@ -91,6 +92,9 @@ int state_save(struct trainer *t, struct tf_err *e);
 bool state_kernels_changed(const struct trainer *t);
 int state_save_best(struct trainer *t, struct tf_err *e);
 int state_load_best(struct trainer *t, struct tf_err *e);
+/* A run that starts over has no best model yet, its page no curve, and nothing is predicted: the files of the
+ * run that was in dir before are removed, and no others. */
+void state_remove_old(const char *dir);
 /* The model's weights for other programs (tf_weights_export). */
 int state_export(struct trainer *t, struct tf_err *e);
 /* The last metrics.csv and timing.csv. */

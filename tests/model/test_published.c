@@ -43,7 +43,10 @@ static struct tf_model make_bert(void) { return make("transformer", TF_HEAD_WORD
 static void export(const struct tf_model *m, const char *to) {
     struct tf_err e = {0};
     put_vocab("");
-    if (tf_weights_export(in_dir(to), m, in_dir("vocab.txt"), 0, "run", &e)) fail_msg("%s", e.msg);
+    struct tf_buf with = {0};
+    tf_weights_attention(m, &with);
+    if (tf_weights_export(in_dir(to), m, with.s, in_dir("vocab.txt"), 0, "run", &e)) fail_msg("%s", e.msg);
+    tf_buf_free(&with);
 }
 
 static void fails(const char *from, struct tf_model *m, const char *want) {

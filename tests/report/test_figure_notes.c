@@ -65,14 +65,14 @@ static void unequal_comparisons_are_marked(void **state) {
     answered("words", "transformer", 1, 738, 5000), answered("words", "tc-a", 1, 700, 5000);
     join(2, folder, NULL);
     const char *gp = read_text(below("out/fig_differences.gp"));
-    if (!has(gp, "'tc-a' ") || !has(gp, "rings: not paired") || has(gp, "trained otherwise") || has(gp, "some of the seeds"))
+    if (!has(gp, "'tc-a' ") || !has(gp, "rings: not paired") || has(gp, "trained otherwise") || has(gp, "only some seeds paired"))
         fail_msg("%s", gp);
     answered("words", "transformer", 2, 738, 5000);
     for (int seed = 1; seed <= 2; seed++) answered("other", "linformer", seed, 690, 3000);
     join(3, folder, NULL);
     gp = read_text(below("out/fig_differences.gp"));
     if (!has(gp, "'tc-a†' ") || !has(gp, "'linformer*' ") || !has(gp, "'tc-a' ") || !has(gp, "* trained otherwise") ||
-        !has(gp, "† some of the seeds"))
+        !has(gp, "† only some seeds paired"))
         fail_msg("%s", gp);
     const char *data = read_text(below("out/fig_differences.csv"));
     if (!has(data, ",task,protocol,label,against,paired_of_seeds,trained_otherwise\n") ||
@@ -83,7 +83,7 @@ static void unequal_comparisons_are_marked(void **state) {
 
 /* ---- training time ---------------------------------------------------------------------------------------------------------------- */
 
-static const char unequal[] = "of unequal numbers of steps, or models";
+static const char unequal[] = "steps or settings differ";
 
 static void times_of_other_steps(void **state) {
     (void)state;

@@ -362,7 +362,7 @@ static void seeds_with_unequal_steps_are_noted(void **state) {
     if (tf_report_write(&r, &md, &e)) fail_msg("%s", e.msg);
     assert_non_null(strstr(md.s, "- Over the seeds, the steps vary: Transformer 5000 to 5012.\n"));
     assert_non_null(strstr(md.s, "- Trained otherwise than the full attention beside it (7 steps, not 5006): Linformer.\n"));
-    assert_null(strstr(md.s, "Not all lines")); // said already
+    assert_null(strstr(md.s, "The lines did not all")); // said already
     tf_buf_free(&md);
 }
 
@@ -376,9 +376,11 @@ static void lines_with_unequal_steps_are_noted(void **state) {
         row.steps = i ? 5000 : 3400;
         put_row("lines", &row);
         const char *md = report_file("lines", "ListOps", "table.md");
-        const char two[] = "- Not all lines have made as many training steps: Linformer, rank=1 3400; Linformer, rank=2 5000.\n";
+        const char two[] =
+            "- The lines did not all make the same number of training steps: Linformer, rank=1 (3400); Linformer, rank=2 (5000).\n";
         assert_int_equal(has(md, two), i == 1);
-        assert_int_equal(has(md, "- Not all lines have made as many training steps: 3400 to 5000 (`steps` in `table.csv`).\n"), i == 8);
+        assert_int_equal(
+            has(md, "- The lines did not all make the same number of training steps: 3400 to 5000 (`steps` in `table.csv`).\n"), i == 8);
     }
     put_text("set/spec.yaml", "protocol: small\ntask: {name: listops}\nattention: linformer\nsweep: {train.steps: [3400, 5000]}\n");
     for (int short_of = 0; short_of < 2; short_of++) {
@@ -388,9 +390,10 @@ static void lines_with_unequal_steps_are_noted(void **state) {
             put_row("set", &row);
         }
         const char *md = report_file("set", "ListOps", "table.md");
-        const char both[] = "- Not all lines have made as many training steps: linformer, steps=3400 3400; linformer, steps=5000 4900.\n";
+        const char both[] =
+            "- The lines did not all make the same number of training steps: linformer, steps=3400 (3400); linformer, steps=5000 (4900).\n";
         assert_int_equal(has(md, both), short_of);
-        assert_int_equal(has(md, "Not all lines"), short_of);
+        assert_int_equal(has(md, "The lines did not all"), short_of);
     }
 }
 
@@ -407,7 +410,7 @@ static void the_scores_at_which_runs_end(void **state) {
         const char *md = report_file("stops", "ListOps", "table.md"), *note = strstr(md, "- Runs end when a validation has reached ");
         assert_non_null(note);
         assert_memory_equal(strstr(note, "reached ") + 8, want[i], strlen(want[i]));
-        assert_false(has(md, "Not all lines"));
+        assert_false(has(md, "The lines did not all"));
     }
 }
 

@@ -101,7 +101,6 @@ static void keep_steps(const char *path, long n) { /* as another machine might h
     tf_yaml_free(y);
 }
 
-/* How many steps fit is a measurement: it is written down, all seeds and all parts of a run keep it, and as train.steps it gives the same bytes. */
 static char *live_page; // of the folder "budget", when a run begins
 static void (*keep_log)(enum tf_level, const char *);
 static void see_page(enum tf_level level, const char *msg) {
@@ -109,6 +108,7 @@ static void see_page(enum tf_level level, const char *msg) {
     if (!strncmp(msg, "run 1 of 1", 10) && tf_file_exists("budget/index.html")) live_page = read_text("budget/index.html");
 }
 
+/* How many steps fit is a measurement: it is written down, all seeds and all parts of a run keep it, and as train.steps it gives the same bytes. */
 static void budgets_are_kept(void **state) {
     (void)state;
     keep_log = tf_log_hook, tf_log_hook = see_page;

@@ -318,13 +318,13 @@ static void dry_run_looks_for_the_weights(void **state) {
     tf_spec_free(s);
 }
 
-/* A run that another process has is left to it; the rest is done. */
 static char todo[200];
 static void hear_todo(enum tf_level level, const char *msg) {
     if (keep_log) keep_log(level, msg);
     if (strstr(msg, " to do, about ")) snprintf(todo, sizeof todo, "%s", msg);
 }
 
+/* A run that another process has is left to it; the rest is done. */
 static void claimed_runs_are_left(void **state) {
     (void)state;
     struct tf_err e = {0};

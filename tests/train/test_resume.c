@@ -162,8 +162,8 @@ static void stop_in_test(const struct tf_progress *p) {
 static void test_interrupted_test(void **state) {
     (void)state;
     struct subject s = make_subject("transformer", NULL);
-    for (int last = 0; last < 2;
-         last++) { // the last weights are not the best ones; they are, and the newest checkpoint does not know it yet
+    for (int last = 0; last < 2; last++) {
+        // the last weights are not the best ones; then they are, and the newest checkpoint does not know it yet
         char whole[160], path[160];
         struct tf_run a = make_run(&s, last ? "tested-last" : "tested", whole),
                       r = make_run(&s, last ? "last-stopped" : "test-stopped", path);
