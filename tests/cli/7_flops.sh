@@ -58,10 +58,12 @@ for id in tf-a-h2 reformer routing tc-a-h2 linformer; do
         expect "flops --from: $c of $id" awk -v a="$want" -v b="$got" 'BEGIN { exit !(a != "" && b != "" && (a - b) ^ 2 <= (1e-5 * (a + b)) ^ 2) }'
     done
 done
-for id in tf-a-h2 reformer routing; do
+for id in tf-a-h2 reformer; do
     expect "flops --from: skew of $id" awk -F, -v id="listops-$id-s1" '$1 == id { exit !($8 > 0 && ($8 - $6 / $7) ^ 2 < 1e-8 * $8 ^ 2) }' "$work/measured.csv"
 done
-expect "flops --from: no skew without groups" grep -qE '^listops-linformer-s1,linformer,,50,[0-9.]+,[0-9.]+,,,' "$work/measured.csv"
+for id in linformer routing; do # without groups, and with groups of equal size
+    expect "flops --from: no skew of $id" grep -qE "^listops-$id-s1,$id,,50,[0-9.]+,[0-9.]+,,," "$work/measured.csv"
+done
 t "flops --from: --limit" 0 '~^listops-routing-s1,routing,,7,' '' flops --from "$work/work" --quiet --limit 7
 t "flops --from: a larger test set" 0 '~^listops-routing-s1,routing,,90,' '' flops --from "$work/work" --quiet --set task.test=90
 t "flops --from: only the task may change" 2 '' '~only options of the task' flops --from "$work/work" --set height=3
