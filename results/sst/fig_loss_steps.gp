@@ -11,11 +11,11 @@ set tics nomirror out scale 0.6 noenhanced textcolor rgb '#333333'
 set grid y lt 1 lc rgb '#E4E4E4' lw 1
 set tmargin 4.5
 set rmargin 3
-set key bmargin center horizontal height 0.8 noenhanced Left reverse samplen 2 spacing 1.25 width 1 textcolor rgb '#222222'
+set key bmargin center horizontal height 0.8 noenhanced Left reverse samplen 4 spacing 1.25 width 1 textcolor rgb '#222222'
 set label '{/:Bold Training loss: SST-1, small models}' at screen 0.0184211, screen 0.960861 left font 'sans-serif,15' textcolor rgb '#111111'
 set label 'protocol: small   ·   thick: mean over seeds, thin: each seed' at screen 0.0184211, screen 0.921722 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 set xrange [0:1340]
-set yrange [0.0649834:2.52987]
+set yrange [0.0649786:2.52995]
 set ytics 0.5
 set format y '%.1f'
 set xlabel 'training step'
@@ -36,9 +36,9 @@ plot 'fig_loss_steps.csv' using (column('curve') == 1 ? column('step') : NaN):(c
      'fig_loss_steps.csv' using (column('curve') == 17 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A0CC79A7' lw 0.8 dt 1 notitle, \
      'fig_loss_steps.csv' using (column('curve') == 18 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A0CC79A7' lw 0.8 dt 1 notitle, \
      'fig_loss_steps.csv' using (column('curve') == 19 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A0CC79A7' lw 0.8 dt 1 notitle, \
-     'fig_loss_steps.csv' using (column('curve') == 21 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A0E69F00' lw 0.8 dt 1 notitle, \
-     'fig_loss_steps.csv' using (column('curve') == 22 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A0E69F00' lw 0.8 dt 1 notitle, \
-     'fig_loss_steps.csv' using (column('curve') == 23 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A0E69F00' lw 0.8 dt 1 notitle, \
+     'fig_loss_steps.csv' using (column('curve') == 21 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#80E69F00' lw 0.8 dt 1 notitle, \
+     'fig_loss_steps.csv' using (column('curve') == 22 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#80E69F00' lw 0.8 dt 1 notitle, \
+     'fig_loss_steps.csv' using (column('curve') == 23 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#80E69F00' lw 0.8 dt 1 notitle, \
      'fig_loss_steps.csv' using (column('curve') == 4 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#0072B2' lw 2 dt 1 pt 7 ps 0.6 title 'Transformer', \
      'fig_loss_steps.csv' using (column('curve') == 8 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#D55E00' lw 2 dt 1 pt 5 ps 0.6 title 'Treeformer TF-A, h=2', \
      'fig_loss_steps.csv' using (column('curve') == 12 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#CC79A7' lw 2 dt 1 pt 11 ps 0.6 title 'Treeformer TC-A, h=2', \
