@@ -116,6 +116,8 @@ int report_before(void **state);
 struct tf_row listops_row(const char *attention, const char *title, const char *setting, long seed,
                           double correct);
 void put_file(const char *folder, const char *run, const char *name, const char *text);
+/* The run's right.csv: the first `correct` of 2,000 answers were right. */
+void put_first_right(const char *folder, const char *run, int correct);
 /* Of run `i` of dir/folder/spec.yaml, of ListOps or a task like it: with its name, setting and hash. */
 struct tf_row spec_row(const char *folder, int i, double correct);
 struct tf_report report_of(const char *folder, bool plot);

@@ -74,6 +74,19 @@ void put_file(const char *folder, const char *run, const char *name, const char 
     put_text(path, text);
 }
 
+void put_first_right(const char *folder, const char *run, int correct) {
+    struct tf_buf b = {0};
+    tf_buf_addf(&b, "test_n,right\n2000,");
+    for (int i = 0; i < 2000; i += 4) {
+        int digit = 0;
+        for (int k = 0; k < 4; k++) digit = 2 * digit + (i + k < correct);
+        tf_buf_addf(&b, "%x", digit);
+    }
+    tf_buf_addf(&b, "\n");
+    put_file(folder, run, "right.csv", b.s);
+    tf_buf_free(&b);
+}
+
 struct tf_row spec_row(const char *folder, int i, double correct) {
     struct tf_spec *s;
     struct tf_err e = {0};
