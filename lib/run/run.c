@@ -424,8 +424,7 @@ static int begin_watch(struct session *x, struct tf_err *e) {
     tf_ranks_tell(x->shared->run, sizeof *x->shared->run * (size_t)x->s->n_runs);
     for (int i = 0; i < x->s->n_runs; i++) x->shared->run[i].from = (int)x->shared->run[i].done;
     session_of = x, shown = tf_progress_hook;
-    x->watch = (struct watch){
-        .s = x->s, .whole = x->whole, .run = x->shared->run, .folder = &x->folder, .dir = x->folder.dir, .plot = x->env->plot};
+    x->watch = (struct watch){.s = x->s, .whole = x->whole, .run = x->shared->run, .folder = &x->folder, .plot = x->env->plot};
     x->checking = true;
     const int todo = estimate_all(x, e);
     x->checking = false;

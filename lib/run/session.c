@@ -35,9 +35,7 @@ int session_open_data(struct session *x, const struct tf_spec_run *r, struct tf_
     if (x->refused) return spec_put_place(e, r);
     const int rc = together_open_data(&x->data, &x->data_of, r, x->env, x->sample, e);
     x->refused = rc < 0 && e->code == TF_SYSTEM; // more data than the memory holds, or a disk that fails: others may have theirs
-    bool hides = !rc && x->data->objective == TF_MASKED_LM;
-    for (int i = 0; !rc && i < r->n_stages; i++) hides |= r->stages[i].train.mask > 0;
-    if (!r->data.pad || !hides) return rc;
+    if (rc || !r->data.pad || !(x->data->objective == TF_MASKED_LM || spec_hides(r))) return rc;
     return spec_fail(e, TF_BAD, r, "data.pad", "data.pad: padding would be hidden and predicted like words: leave it out");
 }
 

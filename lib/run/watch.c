@@ -69,7 +69,7 @@ static struct curve load_curve(const struct watch *w, const struct tf_spec_run *
     struct curve c = {0};
     struct tf_csv t;
     struct tf_buf path = {0};
-    tf_buf_addf(&path, "%s/runs/%s/metrics.csv", w->dir, run->id);
+    tf_buf_addf(&path, "%s/runs/%s/metrics.csv", w->folder->dir, run->id);
     if (tf_file_exists(path.s) && !tf_csv_load(&t, path.s, &(struct tf_err){0})) {
         for (int i = 0; i < t.rows; i++) {
             const char *split = tf_csv_get(&t, i, "split");
@@ -200,7 +200,7 @@ static struct watch_run *all_runs(const struct watch *w) {
             all[i] = (struct watch_run){.done = done, .steps = steps, .bad = bad, .over = over};
             continue;
         }
-        const bool over = folder_has_row(w->dir, id);
+        const bool over = folder_has_row(w->folder->dir, id);
         const int known = over ? budget_known(w->folder, NULL, &w->whole->run[i], true) : 0;
         all[i].steps = known ? known : spec_steps(&w->whole->run[i]);
         if (over) watch_row(&all[i]);
@@ -211,9 +211,9 @@ static struct watch_run *all_runs(const struct watch *w) {
 static void write_page(struct watch *own, const char *why) {
     const double from = tf_now();
     struct tf_buf html = {0};
-    if (own->off || !tf_file_existsf("%s/spec.yaml", own->dir)) return; // whoever works in a folder that was removed says so
+    if (own->off || !tf_file_existsf("%s/spec.yaml", own->folder->dir)) return; // whoever works in a folder that was removed says so
     struct watch_run *runs = all_runs(own);
-    const struct watch all = {.s = own->whole, .run = runs, .dir = own->dir, .plot = own->plot}, *w = &all;
+    const struct watch all = {.s = own->whole, .run = runs, .folder = own->folder, .plot = own->plot}, *w = &all;
     const int n = w->s->n_runs;
     struct curve *c = tf_calloc(sizeof *c * (size_t)n);
     for (int i = 0; i < n; i++) c[i] = load_curve(w, &w->s->run[i]);
@@ -226,8 +226,12 @@ static void write_page(struct watch *own, const char *why) {
     tf_buf_addf(&html, "</tbody>\n</table></div>\n");
     for (int i = 0; i < n; i++) tf_free(c[i].at);
     tf_free(c), tf_free(runs);
-    const struct tf_report r = {
-        .dir = w->dir, .title = w->s->heading.title, .protocol = w->s->heading.protocol, .live = html.s, .plot = w->plot, .running = !why};
+    const struct tf_report r = {.dir = w->folder->dir,
+                                .title = w->s->heading.title,
+                                .protocol = w->s->heading.protocol,
+                                .live = html.s,
+                                .plot = w->plot,
+                                .running = !why};
     struct tf_err e = {0};
     tf_hush(true); // the final report says it once
     const int rc = tf_report_page(&r, &e);

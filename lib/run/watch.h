@@ -19,7 +19,6 @@ struct watch {
     const struct tf_spec *s, *whole; /* whole: with the runs that are not to be done, which the page shows */
     const struct watch_run *run;     /* (s->n_runs) */
     const struct folder *folder;
-    const char *dir;
     double started_s, written_s, took_s; /* begin of the work; last page, and the time that it took */
     double gap_s;                        /* the longest time between two pages */
     bool plot;                           /* the folder's figures are drawn when all is done */

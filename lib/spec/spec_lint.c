@@ -106,8 +106,7 @@ static void lint_evaluation(const struct lint *l) {
     if (valid > between)
         warn(l, "train.eval_every", "validation on %d examples costs about %.1f times the %d training steps between: %sset eval_limit",
              valid, valid / between, steps, steps < c->eval_every ? "" : "raise eval_every or ");
-    bool hides = false;
-    for (int i = 0; i < l->r->n_stages; i++) hides |= l->r->stages[i].train.mask > 0;
+    const bool hides = spec_hides(l->r);
     if (c->mask_loss != TF_MASK_WORDS && !hides)
         warn(l, "train.mask_loss", "it has no effect without train.stages of which one hides tokens (mask)");
     if (c->eval_mask > 0 && !hides) warn(l, "train.eval_mask", "it has no effect without train.stages of which one hides tokens (mask)");
@@ -345,11 +344,8 @@ static void lint_idle(const struct lint *l) {
     const bool carries = tf_opt_find(r->task->opts, "carry") && task_is(l, "carry", "true");
     const bool rotary = m->position == TF_POS_ROTARY, adadelta = c->optimizer == TF_OPTIM_ADADELTA;
     const bool classes = tf_head_of(r->task->objective) == TF_HEAD_CLASS;
-    bool warms = !r->n_stages && c->schedule != TF_SCHED_TRIANGLE, words = tf_head_of(r->task->objective) == TF_HEAD_WORDS;
-    for (int i = 0; i < r->n_stages; i++) {
-        warms |= r->stages[i].train.schedule != TF_SCHED_TRIANGLE;
-        words |= r->stages[i].train.mask > 0;
-    }
+    bool warms = !r->n_stages && c->schedule != TF_SCHED_TRIANGLE, words = tf_head_of(r->task->objective) == TF_HEAD_WORDS || spec_hides(r);
+    for (int i = 0; i < r->n_stages; i++) warms |= r->stages[i].train.schedule != TF_SCHED_TRIANGLE;
     const struct idle option[] = {
         {"model.rotary_base", "without position rotary", "model.position", rotary},
         {"model.rotary_share", "without position rotary", "model.position", rotary},

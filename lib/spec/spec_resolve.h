@@ -101,6 +101,8 @@ struct spec_part {
 };
 int spec_parts(const struct tf_spec_run *r);
 struct spec_part spec_part(const struct tf_spec_run *r, int i);
+/* Does a stage hide tokens (mask), and learn to predict them? */
+bool spec_hides(const struct tf_spec_run *r);
 /* Do layers that have trees in the end compute full attention in that part? */
 bool spec_trains_full(const struct tf_spec_run *r, int i);
 /* Do trees learn from full attention in part i? */

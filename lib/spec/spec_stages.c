@@ -102,6 +102,12 @@ bool spec_teaches(const struct tf_spec_run *r, int i) {
     return tf_attn_teaching(r->attn, part.attn_opts) & TF_TEACH_TAUGHT && !tf_has_part(part.train->freeze, "tree");
 }
 
+bool spec_hides(const struct tf_spec_run *r) {
+    for (int i = 0; i < r->n_stages; i++)
+        if (r->stages[i].train.mask > 0) return true;
+    return false;
+}
+
 bool spec_trains_full(const struct tf_spec_run *r, int i) {
     const struct tf_stage_cfg *c = r->n_stages ? &r->stages[i] : NULL;
     return tf_attn_teaching(r->attn, spec_part(r, i).attn_opts) & TF_TEACH_OUTPUT ||

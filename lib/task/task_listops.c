@@ -44,6 +44,10 @@ static struct tf_data *generate(const void *all, const struct tf_task_env *env, 
     return d;
 }
 
+#define CUT                                                                                                                             \
+    "max_length %d: expressions of up to %d tokens are cut, and what is cut can be neither collapsed nor shuffled: take max_length %d " \
+    "or more, or leave out collapse_below and shuffle"
+
 static int check(const void *opts, const char **option, struct tf_err *e) {
     const struct tf_listops *o = opts;
     *option = "length_min";
@@ -52,10 +56,7 @@ static int check(const void *opts, const char **option, struct tf_err *e) {
         return tf_fail(e, TF_BAD, "length_min %d, length_max %d: there is no length between them", o->length_min, o->length_max);
     *option = "max_length";
     if ((!o->collapse_below && !o->shuffle) || o->max_length >= o->length_max - 1) return 0;
-    return tf_fail(e, TF_BAD,
-                   "max_length %d: expressions of up to %d tokens are cut, and what is cut can be neither collapsed nor shuffled: "
-                   "take max_length %d or more, or leave out collapse_below and shuffle",
-                   o->max_length, o->length_max - 1, o->length_max - 1);
+    return tf_fail(e, TF_BAD, CUT, o->max_length, o->length_max - 1, o->length_max - 1);
 }
 
 static int open_generated(struct tf_data **out, const struct tf_listops *o, const struct tf_task_env *env, struct tf_err *e) {
@@ -160,10 +161,7 @@ static int open_listops(struct tf_data **out, const void *opts, const struct tf_
     if ((o->source == TF_LISTOPS_OFFICIAL ? open_official : open_generated)(out, o, env, e)) return -1;
     const int longest = o->collapse_below || o->shuffle ? longest_for_training(*out) : 0;
     if (longest > o->max_length) { // of a file: the others are checked before they are made
-        tf_fail_option(e, TF_BAD, "task.max_length",
-                       "max_length %d: expressions of up to %d tokens are cut, and what is cut can be neither collapsed nor shuffled: "
-                       "take max_length %d or more, or leave out collapse_below and shuffle",
-                       o->max_length, longest, longest);
+        tf_fail_option(e, TF_BAD, "task.max_length", CUT, o->max_length, longest, longest);
         tf_data_close(*out);
         *out = NULL;
         return -1;
