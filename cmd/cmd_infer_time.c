@@ -4,7 +4,7 @@
 
 static const struct tf_opt options[] = {
     OPTION_SET("PATH=VALUE", "override the spec at a.b.c; attention.height=2,4 times both; repeatable"),
-    OPTION_OUT("DIR", "output folder (default: results/runs/<spec>, or <spec>-<setting> where that one has other settings)"),
+    OPTION_OUT("DIR", "output folder (default: results/runs/<spec>, or <spec>-<setting> if that has other settings)"),
     OPTION_COUNT("threads", own_threads, 1024, "threads instead of the spec's (infer.threads, 1 by default)"),
     OPTION_FLAG("dry-run", dry_run, "time nothing; print each mechanism's work at each length as CSV"),
     TF_ALIAS_OF("dry-run", "n"),

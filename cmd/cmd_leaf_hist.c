@@ -73,7 +73,7 @@ static int run(const struct args *a, struct tf_err *e) {
 
 const struct command cmd_leaf_hist = {
     .name = "leaf-hist",
-    .summary = "how tokens spread over the leaves of trees, over training",
+    .summary = "how tokens spread over tree leaves during training",
     .usage = "DIR...|SPEC.yaml [options]",
     .details =
         "DIR is an output folder of `lra`, `pretrain` or `finetune`, finished or still running. Every checkpoint of its runs with trees (tf-a,\n"

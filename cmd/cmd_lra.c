@@ -12,7 +12,7 @@ static const struct tf_opt options[] = {
     OPTION_SET("PATH=VALUE", "override the spec at a.b.c; a list value is swept; repeatable"),
     OPTION_OUT(
         "DIR",
-        "output folder (default: results/runs/<spec>, or <spec>-<setting> where that one has other settings); of several specs: DIR/<spec> each"),
+        "output folder (default: results/runs/<spec>, or <spec>-<setting> if that has other settings); for several specs: one DIR/<spec> each"),
     OPTION_DATA,
     {"only", TF_LIST, ARG(only), NULL, 0, 0, "NAME",
      "only the runs of that name (--dry-run prints names) or of that mechanism; * is any text; repeatable"},

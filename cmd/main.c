@@ -37,8 +37,8 @@ int command_unknown(const char *name, struct tf_err *e) {
     for (; commands[n]; n++) names[n] = commands[n]->name;
     if (is_train(name))
         return tf_fail(e, TF_USAGE,
-                       "unknown command '%s': a spec is trained by 'treeformer lra', of the tasks corpus and lm by 'treeformer pretrain', "
-                       "of GLUE and SQuAD by 'treeformer finetune'",
+                       "unknown command '%s': 'treeformer lra' trains a spec, 'treeformer pretrain' one for the tasks corpus and lm, "
+                       "'treeformer finetune' one for GLUE or SQuAD",
                        name);
     near = tf_closest(name, names, n);
     if (near) return tf_fail(e, TF_USAGE, "unknown command '%.60s' (did you mean '%s'?); see 'treeformer help'", name, near);
@@ -62,7 +62,7 @@ static int check_stack(struct tf_err *e) {
     enum { KIB = 1024, LEAST = 1024 * KIB };
     struct rlimit stack;
     if (getrlimit(RLIMIT_STACK, &stack) || stack.rlim_cur == RLIM_INFINITY || stack.rlim_cur >= LEAST) return 0;
-    return tf_fail(e, TF_SYSTEM, "the limit of the stack is %llu KiB, and at least %d are needed: raise it (ulimit -s 8192)",
+    return tf_fail(e, TF_SYSTEM, "the stack limit is %llu KiB, but at least %d are needed: raise it (ulimit -s 8192)",
                    (unsigned long long)stack.rlim_cur / KIB, LEAST / KIB);
 }
 

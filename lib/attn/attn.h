@@ -61,9 +61,9 @@ struct tf_mat *tf_ctx_param(const struct tf_ctx *c, const char *name); /* NULL: 
  * leaves. causal: only pairs that are computed count, in both accountings. */
 struct tf_cost { int T, C, H, qkv; double f; bool causal, no_bias, rotary; };
 
-/* A default that has changed. Hashes of specs leave out the first default, so that older results keep theirs
- * and are not taken for today's; and today's, too, where the option `gradient` is one of `idle` (joined by
- * '|'; NULL: none), with which either of the two trains the same. */
+/* A default that has changed. Spec hashes leave out the first default, so that older results keep theirs and
+ * are not taken for today's. They also leave out today's where the option `gradient` is one of `idle` (joined
+ * by '|'; NULL: none): there both defaults train the same. */
 struct tf_changed_default { const char *option, *first, *idle; };
 
 /* TAUGHT: trees learn from it inside forward, and add their gradient there, on a tape that does not record,
@@ -140,7 +140,7 @@ struct tf_attn {
 };
 extern const struct tf_attn *const tf_attns[]; /* NULL-terminated */
 const struct tf_attn *tf_attn_find(const char *name); /* NULL: none */
-/* "TF-A" of "Treeformer TF-A": a title without the family that stands in every tree's, its end. */
+/* "TF-A" of "Treeformer TF-A": a pointer into the title, past the trees' family name. */
 const char *tf_attn_brief_title(const char *title);
 /* Why it cannot be in a causal model; NULL: it can. Without TF_ATTN_CAUSAL it never can. */
 const char *tf_attn_not_causal(const struct tf_attn *a);

@@ -189,8 +189,7 @@ int tf_file_put(struct tf_file *f, const void *data, size_t n, struct tf_err *e)
 int tf_file_rewind(struct tf_file *f, struct tf_err *e); /* to write over the beginning */
 int tf_file_commit(struct tf_file *f, struct tf_err *e); /* closes f whether it succeeds or not */
 void tf_file_abort(struct tf_file *f);                   /* removes the temporary file */
-/* True also where a folder above it may not be looked into: who reads it is told so. False: errno says
- * why. */
+/* Also true if permissions on a folder above hide it: reading it reports that. False: errno says why. */
 bool tf_file_exists(const char *path);
 bool tf_file_existsf(const char *fmt, ...) TF_PRINTF(1, 2); /* of a path in the making, "%s/spec.yaml" */
 /* The names in a folder, sorted, without those that begin with a dot. On success freed by tf_names_free. */

@@ -22,9 +22,9 @@ static inline int tf_span_label(int start, int end) { return start + 65536 * end
 static inline int tf_span_start(int label) { return label % 65536; }
 static inline int tf_span_end(int label) { return label / 65536; }
 
-/* How a set relates to the one that results were published on: it is that; some of it was rebuilt from
- * another; it is another, which stands in for it; it is that, but training examples are chosen or changed; it
- * is text of the user's own. In rows by name: "published", "derived", "stand-in", "varied", "own". */
+/* How a set relates to the one that results were published on: the same; partly rebuilt from another; a
+ * stand-in for it; the same, but with training examples chosen or changed; the user's own text. In rows by
+ * name: "published", "derived", "stand-in", "varied", "own". */
 enum tf_data_kind {
     TF_DATA_PUBLISHED, TF_DATA_DERIVED, TF_DATA_STAND_IN, TF_DATA_VARIED, TF_DATA_OWN
 };

@@ -7,8 +7,8 @@ struct tf_task_env {
     const char *data_dir;  /* searched first; NULL: $TREEFORMER_DATA, then datasets/ */
     const char *cache_dir; /* NULL: $TREEFORMER_CACHE, $XDG_CACHE_HOME/treeformer, ~/.cache/treeformer */
     int threads;
-    /* A few examples will do, of the usual lengths: what would be generated is not, but for those, and
-     * nothing of it is kept. tf_data.whole says how many there would be. */
+    /* A few examples of the usual lengths will do: a generated set is made no larger, and is not
+     * kept. tf_data.whole says how many there would be. */
     bool sample;
 };
 
@@ -33,7 +33,7 @@ bool tf_experiment_find(const char *name, struct tf_buf *out, struct tf_buf *see
 const char *tf_data_place(const char *path, size_t n, int names);
 /* Appends the path of cache file `name` to out, after making its directory. */
 int tf_cache_path(const struct tf_task_env *env, const char *name, struct tf_buf *out, struct tf_err *e);
-/* A dataset that is dear to make. */
+/* A dataset that is slow to make. */
 struct tf_cached {
     const char *what;      /* "ListOps", for the warning */
     const char *name, *key; /* the cache file; what its content depends on */

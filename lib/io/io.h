@@ -156,7 +156,7 @@ const char *tf_st_meta(const struct tf_st *s, const char *key);                 
 int tf_st_read(const struct tf_st *s, const struct tf_st_tensor *t, tf_real *out, struct tf_err *e);
 
 /* ---- TensorBoard --------------------------------------------------------------------------------------- */
-/* What of metrics.csv (bytes) is in an event file already, whose length that makes; 0, 0: not known. */
+/* Bytes of metrics.csv that are in an event file already, and its length so far; 0, 0: not known. */
 struct tf_events { size_t read, written; };
 /* One record per line of metrics.csv (head: step, split, ...), after those that are there. At first, the file
  * is made to be that of the lines: what an interrupted process wrote behind them is cut off. */

@@ -23,7 +23,7 @@ int folder_refuse(const struct folder *f, const char *why, struct tf_err *e);
  * checkpoint or a process that works in it. Undone by folder_close. */
 int folder_open(struct folder *f, const struct tf_spec *s, const char *out, struct tf_err *e);
 void folder_close(struct folder *f);
-/* Says, until folder_close or the process's end, that somebody works in the open folder; does somebody? */
+/* Marks the open folder as in use until folder_close or the process's end; is anybody using it? */
 int folder_join(struct folder *f, struct tf_err *e);
 bool folder_has_users(const struct folder *f);
 /* Waits until no other process writes the folder's common files; undone by folder_unlock and by the end of

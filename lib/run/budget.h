@@ -5,9 +5,8 @@
 
 /* Fixes the steps of run r, which is ours (folder_claim), before its first one. runs/<id>/run.yaml keeps
  * them: the run as a spec of that many steps without max_time, which gives the same bytes. *steps: what was
- * measured; replaced by what the file says where a run goes on (resume), or else by the steps of another seed
- * of the same settings, so that all seeds make as many: where runs do not go on, of one that is finished or
- * that a process has. */
+ * measured; replaced by the file's number if the run is resumed, or else by the steps of another seed of the
+ * same settings, so that all seeds make equally many (without resume: a seed that is finished or claimed). */
 int budget_fix(struct folder *f, const struct tf_spec *s, const struct tf_spec_run *r, bool resume,
                int *steps, struct tf_err *e);
 /* The same without measuring or keeping anything: the steps of a run with max_time; 0: not known. all: the

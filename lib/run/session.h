@@ -57,8 +57,8 @@ int session_newest(const struct session *x, const struct tf_spec_run *r);
 int session_check_init(const struct session *x, const struct tf_spec_run *r, struct tf_err *e);
 /* Can its models be built, stage by stage? Needs the data. */
 int session_check_stages(const struct session *x, const struct tf_spec_run *r, struct tf_err *e);
-/* The same, and has the machine room for their parameters and teachers, and do the weights fit that it begins
- * with? Says nothing else, and takes little time. */
+/* The same; also, does the machine have room for their parameters and teachers, and do the first weights fit?
+ * Says nothing else, and is quick. */
 int session_check_models(struct session *x, const struct tf_spec_run *r, struct tf_err *e);
 /* The last of these alone. */
 int session_try_weights(const struct session *x, const struct tf_spec_run *r, struct tf_err *e);

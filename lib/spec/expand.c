@@ -116,7 +116,7 @@ int spec_check_axis(const struct spec_source *src, const struct spec_axis *a, st
         own = tf_yaml_at(src->entry[i], other);
         if (own) return tf_yaml_fail(e, own, "attention: %s is swept, so no entry can have its own %s", a->path, other);
     }
-    if (strcmp(a->path, "task.name") == 0) return tf_yaml_fail(e, &at, "one task a spec: task.name cannot be swept");
+    if (strcmp(a->path, "task.name") == 0) return tf_yaml_fail(e, &at, "one task per spec: task.name cannot be swept");
     if (!strcmp(a->path, "train.stages") || spec_path_after(a->path, "train.stages."))
         return tf_yaml_fail(e, &at,
                             "%s cannot be swept: train.stages is one list; write a spec for each, or --set one value and an --out for each",

@@ -108,8 +108,8 @@ static void lint_evaluation(const struct lint *l) {
              valid, valid / between, steps, steps < c->eval_every ? "" : "raise eval_every or ");
     const bool hides = spec_hides(l->r);
     if (c->mask_loss != TF_MASK_WORDS && !hides)
-        warn(l, "train.mask_loss", "it has no effect without train.stages of which one hides tokens (mask)");
-    if (c->eval_mask > 0 && !hides) warn(l, "train.eval_mask", "it has no effect without train.stages of which one hides tokens (mask)");
+        warn(l, "train.mask_loss", "it has no effect unless a stage of train.stages hides tokens (mask)");
+    if (c->eval_mask > 0 && !hides) warn(l, "train.eval_mask", "it has no effect unless a stage of train.stages hides tokens (mask)");
     const int test = spec_int_option(t->opts, l->r->task_opts, "test", 0);
     if (c->test_limit > 0 && t->score)
         warn(l, "train.test_limit", "it limits the test's loss alone: the score is of all questions, and task.test limits those");

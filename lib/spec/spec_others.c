@@ -62,7 +62,7 @@ int spec_read_others(struct tf_spec_run *r, const struct tf_yaml *section, struc
     const struct tf_yaml *v = tf_yaml_get(section, "others");
     if (tf_yaml_null(v)) return 0;
     if (!r->end_layer || (r->first_layer == 0 && r->end_layer == r->model.layers))
-        return tf_yaml_fail(e, v, "others: %s is in all layers; say with layers, like 6-11, in which", r->attn->name);
+        return tf_yaml_fail(e, v, "others: %s is in all layers; give its layers, like 6-11", r->attn->name);
     if (v->kind == TF_YAML_SCALAR) return tf_yaml_fail(e, v, "others: a map like {name: %s} is expected, or a list of them", v->value);
     if (v->kind == TF_YAML_MAP && !tf_yaml_get(v, "layers")) return read_rest(r, v, e);
     if (v->kind == TF_YAML_MAP) return read_item(r, v, e);

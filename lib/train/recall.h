@@ -22,8 +22,8 @@ struct recall recall_of(const struct recall_sums *s, int layer, int head);
 /* All of them: of the model, then each layer followed by its heads; without those that have n 0. tf_free
  * frees the list. */
 struct recall *recall_list(const struct recall_sums *s, int *n);
-/* Against what chance would keep with as many keys: their ratio, 1 by chance; and how far the way is gone
- * from chance (0) to the best keys (1). */
+/* Compared with what chance would keep with as many keys: the ratio (chance: 1); and how far it is from
+ * chance (0) towards the best keys (1). */
 double recall_lift(const struct recall *r);
 double recall_efficiency(const struct recall *r);
 void recall_free(struct recall_sums *s);

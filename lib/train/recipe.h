@@ -115,7 +115,7 @@ int tf_recipe_load(struct tf_model *m, const struct tf_recipe *r, const struct t
  * their models; code 0: there is none. */
 int tf_recipe_names(const struct tf_recipe *r, const struct tf_stage *stage, int n, const struct tf_input *in,
                     struct tf_err *unknown, struct tf_err *e);
-/* Do all that learn in this stage's model learn from full attention alone, inside its forward pass? Then the
+/* Does everything that this stage trains learn from full attention alone, inside the forward pass? Then the
  * loss needs no backward pass. */
 bool tf_recipe_teaches_only(const struct tf_model *m);
 #endif

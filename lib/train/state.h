@@ -109,9 +109,9 @@ int stream_check(const struct tf_run *r, const struct tf_stage *stage, int n, st
 /* Most tokens of a training example that a stage of such settings takes; 0: any. A sample of a set may have
  * none that is short enough, though the set has: then its shortest. */
 int stream_limit(const struct tf_data *d, const struct tf_train_cfg *c);
-/* Of those that the stage takes: the longest, and the two, in room (2, data.max_len), whose lengths as a step
- * sees them are the nearest to their mean on either side, the nearer first. Returns the second's share in
- * what a sequence costs on average: 0 where the first is of the mean length, to less than a token. */
+/* Of the examples that the stage takes: the longest, and in room (2, data.max_len) the two whose lengths, as
+ * a step sees them, are the closest to the mean on either side, the closer one first. Returns the second's
+ * share of an average sequence's cost: 0 where the first is less than a token from the mean. */
 double stream_extremes(const struct tf_run *r, const struct tf_stage *s, struct tf_example *longest,
                        struct tf_example typical[2], uint16_t *room);
 /* _enter begins the stream of the stage at hand, _close frees it. */
@@ -129,9 +129,9 @@ void average_add(struct trainer *t, int i, size_t from, size_t n, int step);
 void average_swap(struct trainer *t);
 
 /* carry.c, for tasks whose examples continue one another. Whether the settings allow it; room for the model's
- * state; example i of a step; what the step before left becomes what this one takes on, and is joined over
- * the ranks; as a tensor of the checkpoint after a step, and from rank 0 to the others; what step 1 left its
- * first example becomes what all streams have before it. */
+ * state; example i of a step; each step takes on the state that the one before left, joined over the ranks;
+ * it goes into the checkpoint as a tensor, and from rank 0 to the others; what step 1 left for its first
+ * example becomes the start of all streams. */
 int carry_check(const struct trainer *t, struct tf_err *e);
 int carry_open(struct trainer *t, struct tf_err *e);
 double carry_bytes(const struct trainer *t);

@@ -149,7 +149,7 @@ t "init.from with nothing: --set" 3 '' '~--set init\.from: no file is named' lra
 echo 'init: {from: null}' | cat "$tiny" - >"$work/null.yaml"
 t "init.from with nothing: null" 3 '' '~null\.yaml:[0-9]+:14: init\.from: no file is named' lra "$work/null.yaml" --dry-run
 
-t "train is no command" 2 '' "=treeformer: unknown command 'train': a spec is trained by 'treeformer lra', of the tasks corpus and lm by 'treeformer pretrain', of GLUE and SQuAD by 'treeformer finetune'" train
+t "train is no command" 2 '' "=treeformer: unknown command 'train': 'treeformer lra' trains a spec, 'treeformer pretrain' one for the tasks corpus and lm, 'treeformer finetune' one for GLUE or SQuAD" train
 t "train is no command: of a spec" 2 '' "=treeformer: unknown command 'train' (did you mean 'treeformer lra $tiny'?)" train --seed 2 "$tiny"
 t "run is no command: of another task" 2 '' "~unknown command 'run' .did you mean 'treeformer finetune .*glue.yaml'" run "$root/experiments/bert/taught/glue.yaml"
 

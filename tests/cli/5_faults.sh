@@ -34,7 +34,7 @@ for kib in 128 512; do
     (ulimit -s $kib && exec "$program" lra "$tiny" --quiet --no-plot --out "$work/stack") >/dev/null 2>"$work/err"
     expect "stack of $kib KiB: exit code" test $? -eq 4
     expect "stack of $kib KiB: one message" test "$(cat "$work/err")" = \
-        "treeformer: the limit of the stack is $kib KiB, and at least 1024 are needed: raise it (ulimit -s 8192)"
+        "treeformer: the stack limit is $kib KiB, but at least 1024 are needed: raise it (ulimit -s 8192)"
 done
 expect "small stack: nothing is made" test ! -e "$work/stack"
 (ulimit -s 1024 && exec "$program" lra "$tiny" --quiet --no-plot --threads 4 --out "$work/stack") >/dev/null 2>"$work/err"
