@@ -73,7 +73,7 @@ quote() {
 }
 if [ "$what" = check ] && [ $# -gt 0 ]; then echo "run_all.sh: check takes no options" >&2; exit 2; fi
 # The program's options once more: paths begin in the caller's folder; leaf-hist and report have some of them, too.
-of_leaves='' of_report='' out_given='' dry='' value=''
+of_leaves='' of_report='' out_given='' dry='' value='' seeds='' only=''
 n=$#
 while [ "$n" -gt 0 ]; do
     word=$1 n=$((n - 1))
@@ -83,6 +83,7 @@ while [ "$n" -gt 0 ]; do
     data\ * | out\ *) word=$from/$word ;;
     esac
     case "$value" in
+    seed) seeds="$seeds,$word" value= ;;
     data | threads) of_leaves="$of_leaves --$value$(quote "$word")" value= ;;
     ?*) value= ;;
     *)
@@ -92,7 +93,11 @@ while [ "$n" -gt 0 ]; do
         --ou | --out | -o) value=out out_given=yes ;;
         --da | --dat | --data) value=data ;;
         --th | --thr | --thre | --threa | --thread | --threads) value=threads ;;
-        --set | --see | --seed | --on | --onl | --only | --jobs | -j | --ranks | --bandwidth | --latency) value=other ;;
+        --see | --seed) value=seed ;;
+        --see=* | --seed=*) seeds="$seeds,${word#*=}" ;;
+        --on | --onl | --only) value=other only=yes ;;
+        --on=* | --onl=* | --only=*) only=yes ;;
+        --set | --jobs | -j | --ranks | --bandwidth | --latency) value=other ;;
         --ou= | --out= | --da= | --dat= | --data=) ;; # the program says what is wrong
         --ou=/* | --out=/*) out_given=yes ;;
         --ou=* | --out=*) word=--out=$from/${word#*=} out_given=yes ;;
@@ -110,6 +115,16 @@ done
 case "$what-$protocol-$out_given" in
 *- | quick-* | table4-small-* | heights-small-*) ;;
 *) echo "run_all.sh: $what fills several folders below results/runs, so it takes no --out" >&2; exit 2 ;;
+esac
+
+case "$what-$protocol" in
+table9-* | leaves-paper) # whose later commands begin with the weights of seed 1 of the first ones
+    case "$only,$seeds," in
+    yes,*) echo "run_all.sh: $what is a chain of trainings, so it takes no --only" >&2; exit 2 ;;
+    ,, | *,1,*) ;;
+    *) echo "run_all.sh: $what is a chain of trainings from seed 1, so --seed must have it" >&2; exit 2 ;;
+    esac
+    ;;
 esac
 
 worst=0

@@ -90,11 +90,11 @@ static int run_spec(const struct tf_spec *s, const struct tf_exp_env *env, const
 }
 
 /* Is every task of the spec the command's? */
-static int check_tasks(const struct tf_spec *s, const char *command, struct tf_err *e) {
+static int check_tasks(const struct tf_spec *s, const char *path, const char *command, struct tf_err *e) {
     for (int i = 0; i < s->n_runs; i++) {
         const char *own = s->run[i].task->command ? s->run[i].task->command : "lra";
         if (strcmp(own, command))
-            return tf_fail(e, TF_USAGE, "task %s is trained by `treeformer %s`, not by `%s`", s->run[i].task->name, own, command);
+            return tf_fail(e, TF_USAGE, "%s: task %s is trained by `treeformer %s`, not by `%s`", path, s->run[i].task->name, own, command);
     }
     return 0;
 }
@@ -203,7 +203,7 @@ static int run(const struct args *a, struct tf_err *e) {
     struct tf_spec **spec = tf_calloc(sizeof *spec * (size_t)a->n);
     int rc = 0;
     for (int i = 0; i < a->n && !rc; i++) // what is wrong with one is said before any of them is run
-        rc = tf_spec_load(&spec[i], a->arg[i], a->set.v, a->set.n, a->seed, e) || check_tasks(spec[i], a->argv[1], e) ? -1 : 0;
+        rc = tf_spec_load(&spec[i], a->arg[i], a->set.v, a->set.n, a->seed, e) || check_tasks(spec[i], a->arg[i], a->argv[1], e) ? -1 : 0;
     if (!rc) rc = check_names(a, spec, e) || check_only(a, spec, e) ? -1 : 0;
     if (!rc) rc = run_each(a, spec, e);
     for (int i = 0; i < a->n; i++) tf_spec_free(spec[i]);

@@ -44,11 +44,11 @@ if [ "$1" = check ]; then
     for p in libcmocka-dev librandom123-dev; do need_package "$p"; done
 fi
 # oneDNN is optional (precision bf16): installed where the system offers it, and nothing fails without it.
-optional=
-is_installed libdnnl-dev || optional=libdnnl-dev
+onednn='' mpi=''
+is_installed libdnnl-dev || onednn=yes
 # So is MPI (several ranks); whoever has another one than Open MPI keeps it.
-if [ "$1" = check ] && ! command -v mpicc >/dev/null 2>&1; then optional="$optional libopenmpi-dev openmpi-bin"; fi
-[ -n "$missing$optional" ] || exit 0
+if [ "$1" = check ] && ! command -v mpicc >/dev/null 2>&1; then mpi=yes; fi
+[ -n "$missing$onednn$mpi" ] || exit 0
 
 sudo=
 if [ "$(id -u)" -ne 0 ]; then
@@ -59,16 +59,24 @@ if [ "$(id -u)" -ne 0 ]; then
         exit 4
     fi
 fi
-if [ -n "$optional" ]; then
-    echo "deps: trying $optional (optional)" >&2
-    # shellcheck disable=SC2086
-    $sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $optional >/dev/null 2>&1 ||
-        echo "deps: without $optional there is no precision bf16 (libdnnl-dev), or one rank only (libopenmpi-dev); all else works" >&2
-fi
-[ -n "$missing" ] || exit 0
-echo "deps: installing$missing" >&2
 # The package lists may be absent or stale: try with what is there, then update once.
-install() { # shellcheck disable=SC2086
-    $sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $missing >&2
+updated=
+install() {
+    $sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" >&2 && return
+    [ -z "$updated" ] || return 1
+    updated=yes
+    $sudo apt-get update -qq >&2 && $sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" >&2
 }
-install || { $sudo apt-get update -qq >&2 && install; } || { echo "deps: apt-get could not install$missing" >&2; exit 4; }
+if [ -n "$missing" ]; then
+    echo "deps: installing$missing" >&2
+    # shellcheck disable=SC2086
+    install $missing || { echo "deps: apt-get could not install$missing" >&2; exit 4; }
+fi
+try() { # what is missed without it, and its packages
+    without=$1
+    shift
+    echo "deps: trying $* (optional)" >&2
+    install "$@" 2>/dev/null || echo "deps: without $* there is $without; all else works" >&2
+}
+[ -z "$onednn" ] || try "no precision bf16" libdnnl-dev
+[ -z "$mpi" ] || try "one rank only" libopenmpi-dev openmpi-bin

@@ -1,4 +1,4 @@
-/* Nyströmformer.   Cost O(T m D + m^3) per head; memory O(T m).
+/* Nyströmformer.   Cost O(T m D + m^3) per head; memory O(T D + m^2), in training m^2 for each step of pinv.
  * Xiong et al. 2021, arXiv:2102.03902 alg. 1:
  *     o (T,D) = softmax(q K~^T / sqrt(D)) pinv(softmax(Q~ K~^T / sqrt(D))) softmax(Q~ k^T / sqrt(D)) v + conv(v),  q, k, v (T,D),
  * Q~, K~ (m,D) the landmarks: means of m segments of the sequence's queries and keys; pinv by the paper's iteration (tf_pinv). conv: a filter

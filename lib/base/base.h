@@ -101,6 +101,8 @@ void tf_buf_addf(struct tf_buf *b, const char *fmt, ...) TF_PRINTF(2, 3);
 /* Copies what fits into size bytes, more than 10; longer text ends in a hash of the whole. */
 void tf_buf_fit(char *out, size_t size, const struct tf_buf *b);
 void tf_buf_free(struct tf_buf *b);
+/* Is the word, of n bytes, one of a list that spaces separate? */
+bool tf_has_word(const char *list, const char *word, size_t n);
 /* A space or a control character that stands for one: what isspace says in the C locale. */
 static inline bool tf_is_blank(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 /* For "did you mean": the nearest candidate in edit distance (at most 1/3 of the letters + 1), or NULL. */

@@ -57,6 +57,14 @@ void tf_buf_free(struct tf_buf *b) {
     *b = (struct tf_buf){0};
 }
 
+bool tf_has_word(const char *list, const char *word, size_t n) {
+    for (size_t len; *list; list += len, list += strspn(list, " ")) {
+        len = strcspn(list, " ");
+        if (len == n && !strncmp(list, word, n)) return true;
+    }
+    return false;
+}
+
 enum { WORD_MAX = 63 };
 
 static int min2(int a, int b) { return a < b ? a : b; }

@@ -250,7 +250,8 @@ int tf_tsv_read(const char *path, int (*row)(void *arg, int line, char **fields,
     struct tf_map m;
     int n = 0;
     if (tf_map_open(&m, path, e)) return -1;
-    for (const char *s = m.p, *end = s + m.n, *stop; n >= 0 && s < end; s = stop + (stop < end)) {
+    for (const char *s = (const char *)m.p + tf_utf8_mark(m.p, m.n), *end = (const char *)m.p + m.n, *stop; n >= 0 && s < end;
+         s = stop + (stop < end)) {
         stop = memchr(s, '\n', (size_t)(end - s));
         if (!stop) stop = end;
         n = tsv_fields(&r, s, (size_t)(stop - s), e);

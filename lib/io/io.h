@@ -102,8 +102,9 @@ void tf_csv_row(struct tf_buf *out, const char *const *fields, int n);
 
 /* ---- TSV: large files, one callback per line ----------------------------------------------------------- */
 /* Fields between tabs, as they are: no quoting, spaces kept, empty fields kept; CR before LF is dropped;
- * empty lines are skipped but counted. fields (n >= 1) live until the callback returns and may be changed. A
- * callback that returns -1 (with *e filled) ends the reading. TF_BAD: NUL byte, or a line above 64 MiB. */
+ * empty lines are skipped but counted, a byte order mark is skipped. fields (n >= 1) live until the callback
+ * returns and may be changed. A callback that returns -1 (with *e filled) ends the reading. TF_BAD: NUL byte,
+ * or a line above 64 MiB. */
 int tf_tsv_read(const char *path, int (*row)(void *arg, int line, char **fields, int n, struct tf_err *e),
                                              void *arg, struct tf_err *e);
 

@@ -88,15 +88,16 @@ struct tf_mat *tf_pinv(struct tf_tape *t, struct tf_mat *A, int steps) {
     const size_t size = (size_t)m * (size_t)m;
     TF_BUG_IF(A->cols != m || A->ld != m || steps < 1, "pinv: (%d,%d), %d steps", m, A->cols, steps);
     struct tf_mat *y = tf_new(t, m, m);
+    const int held = t->grad ? steps : tf_least(steps, 2); // evaluation reads no step again
     struct tf_mark mark = tf_arena_mark(&t->arena);
     struct pinv *p =
-        TF_AUX(t, struct pinv, .A = A, .y = y, .steps = steps, .step = tf_arena_alloc(&t->arena, sizeof *p->step * (size_t)steps));
-    for (int i = 0; i < steps; i++) {
+        TF_AUX(t, struct pinv, .A = A, .y = y, .steps = steps, .step = tf_arena_alloc(&t->arena, sizeof *p->step * (size_t)held));
+    for (int i = 0; i < held; i++) {
         tf_real *x = tf_arena_alloc(&t->arena, sizeof *x * 4 * size);
         p->step[i] = (struct pinv_step){x, x + size, x + 2 * size, x + 3 * size};
     }
     pinv_start(p, A->v, p->step[0].Z);
-    for (int i = 0; i < steps; i++) pinv_step(m, A->v, &p->step[i], i + 1 < steps ? p->step[i + 1].Z : y->v);
+    for (int i = 0; i < steps; i++) pinv_step(m, A->v, &p->step[i % held], i + 1 < steps ? p->step[(i + 1) % held].Z : y->v);
     t->flops[TF_FLOP_FEATURE] += 8.0 * steps * (double)m * m * m;
     if (t->grad) tf_record(t, pinv_back, p);
     else tf_arena_rewind(&t->arena, mark);

@@ -111,7 +111,7 @@ static void make_gradients(struct tf_tape *t, int from, int to) {
     for (int i = from; i < to; i++) {
         struct tf_mat *m = t->mats[i];
         if (!m->grad || m->g) continue;
-        if (m->base) m->g = m->base->g + m->off;
+        if (m->base) m->g = m->base->g ? m->base->g + m->off : NULL; // a base from before `from` may have none
         else m->g = tf_arena_calloc(&t->arena, sizeof(tf_real) * (size_t)m->rows * (size_t)m->ld);
     }
 }

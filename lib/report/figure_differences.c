@@ -173,7 +173,7 @@ static void name_axis(struct report_figure *f, const struct lines *s) {
     for (int i = 0, n = 0; i < s->n; i++) {
         if (!s->at[i].g) continue;
         tf_buf_addf(out, n++ ? ", " : "");
-        report_quote(out, s->at[i].name.s);
+        report_quote_tic(out, s->at[i].name.s);
         tf_buf_addf(out, " %d", i);
     }
     tf_buf_addf(out, ")\nset label 'work, %%' at graph 1, graph 1 left offset 1,0.6 font 'sans-serif,12' textcolor rgb '#666666'\n");

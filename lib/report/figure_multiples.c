@@ -110,11 +110,13 @@ void report_lines_n(const struct report *r, const struct report_n *a) {
     const bool many = r->n_groups > REPORT_LINES;
     const char *x = a->x ? a->x : "tokens n (log scale)";
     char note[200];
+    bool behind = false;
     if (a->lengths < 2) return;
+    for (int i = 0; i < r->n_groups; i++) behind |= a->behind[i] >= 0;
     // in a panel up to five labels have room, and beside the last one that of the next panel
     const int every = many ? 1 + a->lengths / 5 : 1;
     const double air = many ? pow((double)a->length[a->lengths - 1] / a->length[0], 0.08) : 1.1;
-    snprintf(note, sizeof note, "%s%s", a->note, many && a->behind[0] >= 0 ? "\ngrey: full attention" : "");
+    snprintf(note, sizeof note, "%s%s", a->note, many && behind ? "\ngrey: full attention" : "");
     report_figure_begin(&f, r, a->name, a->title, note, many ? report_multiples_height(r->n_groups) : 435 + report_legend_height(r));
     n_data(&f, a, &lo, &hi);
     if (!(lo <= hi)) lo = 1, hi = 10; // nothing is measured yet: an empty frame

@@ -463,7 +463,7 @@ static void time_names(struct report_figure *g, const struct bars *b, double sec
     tf_buf_addf(&g->script, "set lmargin at screen %.4f\nset ytics scale 0 noenhanced (", report_names_width(b->longest) / REPORT_WIDTH);
     for (int i = 0; i < b->n; i++) {
         if (i) tf_buf_addf(&g->script, ", ");
-        report_quote(&g->script, b->name[i].s);
+        report_quote_tic(&g->script, b->name[i].s);
         tf_buf_addf(&g->script, " %d", i + 1);
     }
     tf_buf_addf(&g->script, ")\n");

@@ -59,7 +59,7 @@ double report_paper_half(const struct report_group *g, double paper_score_pct) {
 static void compare_with_paper(struct report_group *g, const struct report *r) {
     g->paper_score_pct = g->diff_points = NAN;
     g->within = -1;
-    g->paper = report_paper_row(g->row, r->paper);
+    g->paper = report_paper_row(g->row, r->paper, false);
     if (g->paper == REPORT_PAPER_NONE) return;
     g->paper_score_pct =
         report_paper_layers(r->paper_table, g->row->attention, report_paper_column(g->row->task), tf_row_some_layers(g->row));

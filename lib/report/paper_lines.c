@@ -54,6 +54,7 @@ static bool has_rank(const struct paper_table *t, int i, const struct tf_row *ro
 /* Of several rows of a mechanism with the run's keys, the one with as many layers; where all have it, the one with the most. */
 static int row_of(const struct paper_table *t, const struct tf_row *r) {
     const int some = tf_row_some_layers(r);
+    const bool counted = tf_csv_col(&t->rows, "tree_layers") >= 0;
     int found = -1;
     double most = -1;
     for (int i = 0; i < t->rows.rows; i++) {
@@ -61,7 +62,7 @@ static int row_of(const struct paper_table *t, const struct tf_row *r) {
         if (!a || strcmp(a->name, r->attention) || !has_keys(t, i, r) || !has_rank(t, i, r)) continue;
         double layers = paper_row_number(t, i, "tree_layers");
         if (isnan(layers)) layers = 0;
-        if (some && layers > 0 && layers != some) continue;
+        if (some && counted && layers != some) continue;
         if (layers > most) found = i, most = layers;
     }
     return found;
@@ -191,16 +192,16 @@ static void tell_left_out(const struct report_group *const *g, int n, struct pap
 
 /* The column's mean over the tasks' groups; test sets are independent: half-widths add in quadrature. */
 static void join_groups(const struct paper_column *col, const struct report_group *const *g, int n, struct paper_cell *c) {
-    const bool score = !strcmp(col->value, "score");
+    const bool score = !strcmp(col->value, "score"), frozen = !strcmp(col->where, "train.freeze=tree");
     double mean = 0, ours2 = 0, paper2 = 0;
     c->paper = REPORT_PAPER_SAME, c->seeds = g[0]->ok;
     for (int i = 0; i < n; i++) {
         mean += value_of(col, g[i]) / n;
-        const double paper = n == 1 && isnan(g[i]->paper_score_pct) ? c->theirs : g[i]->paper_score_pct;
+        const double paper = n == 1 ? c->theirs : g[i]->paper_score_pct;
         ours2 += pow(stats_half_width(&g[i]->test) / n, 2), paper2 += pow(report_paper_half(g[i], paper) / n, 2);
-        const enum report_paper own = report_paper_row(g[i]->row, report_paper_mode(g[i]->row->protocol));
+        const enum report_paper own = report_paper_row(g[i]->row, report_paper_mode(g[i]->row->protocol), frozen);
         if (own < c->paper) c->paper = own;
-        if (own == REPORT_PAPER_OTHER && !isnan(c->theirs)) c->other |= report_other_why(g[i]->row);
+        if (own == REPORT_PAPER_OTHER && !isnan(c->theirs)) c->other |= report_other_why(g[i]->row, frozen);
         if (g[i]->ok < c->seeds) c->seeds = g[i]->ok;
     }
     const double half = score ? sqrt(ours2) : (double)NAN;

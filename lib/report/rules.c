@@ -50,14 +50,6 @@ static bool read_rule(struct report_rule *x, const struct tf_row *run, const str
     return n > 0 && correct >= 0 && correct <= n;
 }
 
-static bool has_word(const char *setting, const char *word, size_t n) {
-    for (size_t len; *setting; setting += len, setting += strspn(setting, " ")) {
-        len = strcspn(setting, " ");
-        if (len == n && !strncmp(setting, word, n)) return true;
-    }
-    return false;
-}
-
 /* Does the run have the same rule on the same test? */
 static bool has_rule(const struct report *r, int run, const struct report_rule *x) {
     const struct tf_csv *floors = &r->file[REPORT_FLOORS][run];
@@ -90,11 +82,11 @@ static void add_common(const struct report *r, const struct report_rule *x, stru
     for (const char *at = x->from->variant; *at; at += n, at += strspn(at, " ")) {
         bool all = of_task(task, at);
         n = strcspn(at, " ");
-        for (int i = 0; i < r->n && all; i++) all = !tf_row_ok(&r->row[i]) || has_word(r->row[i].variant, at, n) || !has_rule(r, i, x);
+        for (int i = 0; i < r->n && all; i++) all = !tf_row_ok(&r->row[i]) || tf_has_word(r->row[i].variant, at, n) || !has_rule(r, i, x);
         if (all) tf_buf_addf(out, "%s%.*s", out->len ? " " : "", (int)n, at);
     }
     for (int i = 0; i < r->n && shared; i++) shared = !tf_row_ok(&r->row[i]) || !strcmp(label_of(r, i), label) || !has_rule(r, i, x);
-    if (shared && *label && !has_word(out->s, label, strlen(label))) tf_buf_addf(out, "%s%s", out->len ? " " : "", label);
+    if (shared && *label && !tf_has_word(out->s, label, strlen(label))) tf_buf_addf(out, "%s%s", out->len ? " " : "", label);
 }
 
 static bool is_twin(const struct report_rule *x, const struct report_rule *y) {

@@ -14,6 +14,12 @@ static void cell_paper(const void *line, struct tf_buf *out) {
     if (!isnan(g->paper_score_pct)) tf_buf_addf(out, g->paper == REPORT_PAPER_SAME ? "%.2f" : "*(%.2f)*", g->paper_score_pct);
 }
 
+static void cell_diff(const void *line, struct tf_buf *out) {
+    char text[32];
+    const struct report_group *g = line;
+    if (!isnan(g->diff_points)) tf_buf_addf(out, "%s", report_points(g->diff_points, 2, text));
+}
+
 void report_cell_paper(const void *g, struct tf_buf *out) {
     tf_buf_addf(out, "%s", report_paper_word(((const struct report_group *)g)->paper));
 }
@@ -149,7 +155,7 @@ static const struct report_column columns[] = {
     {"paper_score_pct", "Paper %%", GROUP(REAL, paper_score_pct), .cell = cell_paper, .when = HAS_PAPER | HAS_SAME},
     {NULL, "Paper %% (other protocol)", REPORT_CELL, .cell = cell_paper, .when = HAS_OTHER},
     {"paper_protocol", NULL, REPORT_CELL, .cell = report_cell_paper, .when = HAS_PAPER},
-    {"diff_points", "Difference", GROUP(REAL, diff_points), "%+.2f", .when = HAS_PAPER | HAS_SAME},
+    {"diff_points", "Difference", GROUP(REAL, diff_points), .cell = cell_diff, .when = HAS_PAPER | HAS_SAME},
     {"within_noise", "Within noise", REPORT_WORD, .cell = report_cell_within, .when = HAS_PAPER | HAS_SAME},
     {"flops_paper_pct", "FLOPs %%, paper", GROUP(REAL, flops_paper_pct)},
     {"flops_layer_pct", "FLOPs %%, layer", GROUP(REAL, flops_layer_pct)},
@@ -235,12 +241,13 @@ static const char *score_word(const struct report *r) {
 }
 
 void report_table_html(const struct report *r, struct tf_buf *out) {
+    const unsigned has = has_for_people(r);
     tf_buf_addf(out, "<div class=\"wide\"><table class=\"sort\">\n<thead><tr>");
-    report_html_head(columns, has_for_people(r), score_word(r), out);
+    report_html_head(columns, has, score_word(r), out);
     tf_buf_addf(out, "</tr></thead>\n<tbody>\n");
     for (int i = 0; line_of(r, i); i++) {
         tf_buf_addf(out, "<tr>");
-        report_html_line(columns, has_for_people(r), line_of(r, i), out);
+        report_html_line(columns, has, line_of(r, i), out);
         tf_buf_addf(out, "</tr>\n");
     }
     tf_buf_addf(out, "</tbody>\n</table></div>\n");

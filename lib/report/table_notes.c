@@ -36,7 +36,7 @@ static void add_pairs(const struct report *r, struct tf_buf *out) {
         out,
         "), %% of all%s. FLOPs are for the length above: fixed patterns are counted at that length, trees and hashes by the share of pairs "
         "that the shorter test sequences have, so compare the two kinds by their pairs.\n",
-        above ? " (above 100: of query and mixture of keys, of which there are more than tokens)" : "");
+        above ? " (above 100: some mechanisms have keys or rows of their own beside the tokens)" : "");
 }
 
 static void add_bad_runs(const struct report *r, struct tf_buf *out) {
@@ -349,7 +349,7 @@ void report_add_notes(const struct report *r, struct tf_buf *out) {
     char text[REPORT_WHY];
     unsigned why = 0;
     for (int i = 0; r->paper == REPORT_PAPER_SAME && i < r->n_groups; i++)
-        if (r->group[i].paper == REPORT_PAPER_OTHER) why |= report_other_why(r->group[i].row);
+        if (r->group[i].paper == REPORT_PAPER_OTHER) why |= report_other_why(r->group[i].row, false);
     if (why) tf_buf_addf(out, "\n- *(In parentheses)*: the paper's value %s: not comparable.", report_other_text(text, why));
     add_test(r, out);
     tf_buf_addf(

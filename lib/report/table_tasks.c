@@ -82,7 +82,7 @@ struct work {
 
 static struct work work_of(const struct report_group *g) {
     struct work w = {g->row, g->occupancy, g->flops_paper_pct, g->flops_layer_pct, NAN, NAN, REPORT_PAPER_NONE};
-    w.paper = report_paper_row(g->row, report_paper_mode(g->row->protocol));
+    w.paper = report_paper_row(g->row, report_paper_mode(g->row->protocol), false);
     if (w.paper != REPORT_PAPER_NONE) w.theirs = report_paper_flops(g->row);
     if (isnan(w.theirs)) w.paper = REPORT_PAPER_NONE;
     if (w.paper == REPORT_PAPER_SAME) w.diff = w.paper_pct - w.theirs;

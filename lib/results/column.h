@@ -5,7 +5,7 @@
 
 /* A Markdown table, padded so that it reads well as plain text, too. Zero-initialise; heads, then the cells
  * line by line; a cell has at most REPORT_CELL_MAX bytes. */
-enum { REPORT_COLS = 32, REPORT_CELL_MAX = 300 };
+enum { REPORT_COLS = 3 + 2 * TF_INTS_MAX /* Table 1 at all lengths */, REPORT_CELL_MAX = 300 };
 struct report_grid {
     int cols, cells, cap;
     char **cell;

@@ -31,6 +31,12 @@ void report_quote(struct tf_buf *out, const char *s) {
     tf_buf_addf(out, "'");
 }
 
+void report_quote_tic(struct tf_buf *out, const char *s) {
+    tf_buf_addf(out, "'");
+    for (; *s; s++) add(out, (char[]){*s, 0}, *s == '%' ? "%" : "'", *s == '%' ? '%' : '\'');
+    tf_buf_addf(out, "'");
+}
+
 void report_bold(struct tf_buf *out, const char *s) {
     tf_buf_addf(out, "{/:Bold ");
     add(out, s, "_^{}@&~\\", '\\');

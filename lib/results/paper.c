@@ -35,8 +35,8 @@ static bool is_of(const char *id, const char *attention) {
     return !strncmp(id, attention, n) && (!id[n] || !strcmp(id + n, "-transformer")); // attention: a mechanism, or an id as it stands
 }
 
-/* Of several lines with the id, the one with this many tree_layers (0: the most); NAN when that does not single one out, or there is no such column. TF_BAD: a
- * cell is not a number. */
+/* Of several lines with the id, the one with this many tree_layers (0: the most; an empty cell: all layers have the mechanism); NAN when that
+ * does not single one out, or there is no such column. TF_BAD: a cell is not a number. */
 static int find_value(const struct tf_csv *c, const char *attention, const char *column, int layers, double *out, struct tf_err *e) {
     const bool counted = tf_csv_col(c, "tree_layers") >= 0;
     int found = -1, most = 0;
@@ -45,7 +45,7 @@ static int find_value(const struct tf_csv *c, const char *attention, const char 
         int trees = 0;
         if (!is_of(c->cell[(size_t)i * (size_t)c->cols], attention)) continue;
         if (counted && tf_csv_int(c, i, "tree_layers", &trees, e)) return -1;
-        if (layers && trees && trees != layers) continue;
+        if (counted && layers && trees != layers) continue;
         if (found >= 0 && trees == most) return 0;
         if (found < 0 || trees > most) found = i, most = trees;
     }
@@ -131,7 +131,8 @@ enum {
     WHY_OTHERS = 32,
     WHY_OWN = 64,
     WHY_HIDDEN = 128,
-    WHY_STARTED = 256
+    WHY_STARTED = 256,
+    WHY_FROZEN = 512
 };
 
 static unsigned other_data(const struct tf_row *row) { // 0: the published
@@ -149,7 +150,15 @@ static unsigned other_start(const struct tf_row *row) {
     return of_lra(row) ? (row->pretrain_flops > 0 ? WHY_HIDDEN : 0) | (*row->init_hash ? WHY_STARTED : 0) : 0;
 }
 
-static unsigned other(const struct tf_row *row) { return other_data(row) | other_layers(row) | other_start(row); }
+/* The papers' trees learn all the time, but for columns of their own. */
+static unsigned other_trees(const struct tf_row *row, bool frozen) {
+    static const char word[] = "freeze=tree";
+    return !frozen && tf_has_word(row->setting, word, sizeof word - 1) ? WHY_FROZEN : 0;
+}
+
+static unsigned other(const struct tf_row *row, bool frozen) {
+    return other_data(row) | other_layers(row) | other_start(row) | other_trees(row, frozen);
+}
 
 int report_paper_heads(const struct tf_csv *c, const char *const *heads, size_t n, struct tf_err *e) {
     for (size_t k = 0; k < n; k++)
@@ -157,8 +166,8 @@ int report_paper_heads(const struct tf_csv *c, const char *const *heads, size_t 
     return 0;
 }
 
-unsigned report_other_why(const struct tf_row *row) {
-    unsigned why = other(row);
+unsigned report_other_why(const struct tf_row *row, bool frozen) {
+    unsigned why = other(row, frozen);
     return why ? why : WHY_HEIGHT;
 }
 
@@ -171,7 +180,8 @@ char *report_other_text(char out[REPORT_WHY], unsigned why) {
                                        "with full attention in the other layers",
                                        "on other texts or expressions",
                                        "of training on the classes alone",
-                                       "of a model that begins at random"};
+                                       "of a model that begins at random",
+                                       "of trees that are not frozen"};
     size_t n = 0;
     *out = 0;
     for (size_t i = 0; i < TF_COUNT(text); i++)
@@ -179,9 +189,9 @@ char *report_other_text(char out[REPORT_WHY], unsigned why) {
     return out;
 }
 
-enum report_paper report_paper_row(const struct tf_row *row, enum report_paper most) {
+enum report_paper report_paper_row(const struct tf_row *row, enum report_paper most, bool frozen) {
     if (most == REPORT_PAPER_NONE || tf_row_stand_in(row)) return REPORT_PAPER_NONE;
-    if (other(row)) return REPORT_PAPER_OTHER;
+    if (other(row, frozen)) return REPORT_PAPER_OTHER;
     if (most == REPORT_PAPER_OTHER || row->height < 0) return most;
     double height = paper_height(row);
     return isnan(height) || height == (double)row->height ? most : REPORT_PAPER_OTHER;

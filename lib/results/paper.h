@@ -17,13 +17,13 @@ void report_paper_seek(const char *table);
 /* What a protocol allows: NONE for quick, SAME for paper, OTHER. */
 enum report_paper report_paper_mode(const char *protocol);
 /* The same for one row: never SAME where the trees' height is not the paper's (Tables 6 and 8), its mechanism
- * is not in all layers (LRA), its weights learned something before (LRA), or on other data of the same kind;
- * NONE on stand-in data. */
-enum report_paper report_paper_row(const struct tf_row *row, enum report_paper most);
+ * is not in all layers (LRA), its weights learned something before (LRA), its trees are frozen and the
+ * paper's number is not of frozen ones, or on other data of the same kind; NONE on stand-in data. */
+enum report_paper report_paper_row(const struct tf_row *row, enum report_paper most, bool frozen);
 /* Why a row of protocol paper is OTHER, one bit per reason; and the bits as text: "the paper's value <at
  * another tree height>". */
-unsigned report_other_why(const struct tf_row *row);
-enum { REPORT_WHY = 420 };
+unsigned report_other_why(const struct tf_row *row, bool frozen);
+enum { REPORT_WHY = 480 };
 char *report_other_text(char out[REPORT_WHY], unsigned why);
 /* The table with the papers' scores of a task (NULL: there is none); its column there and in
  * table11_flops.csv. */

@@ -126,6 +126,12 @@ static void widen(struct tf_interval *x, size_t n, const size_t *first, size_t e
     x->lo = fmax(x->mean - half, -100), x->hi = fmin(x->mean + half, 100);
 }
 
+/* Accuracies differ by 100 points at most. NaN stays. */
+static void cut(struct tf_interval *x) {
+    if (x->lo < -100) x->lo = -100;
+    if (x->hi > 100) x->hi = 100;
+}
+
 void stats_paired(int seeds, size_t n, const uint8_t *const *ours, const uint8_t *const *theirs, const size_t *first, size_t examples,
                   struct stats_paired *out) {
     double *d = tf_alloc(sizeof *d * (n + (size_t)seeds)), *of_seed = d + n;
@@ -147,6 +153,7 @@ void stats_paired(int seeds, size_t n, const uint8_t *const *ours, const uint8_t
     widen(&out->diff, n, first, examples);
 
     out->seeds = tf_mean_interval(of_seed, seeds);
+    cut(&out->diff), cut(&out->seeds);
     out->theirs_pct *= 100 / ((double)n * seeds);
     out->ours_pct = out->theirs_pct + out->diff.mean;
     tf_free(d);

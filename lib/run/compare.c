@@ -30,7 +30,7 @@ static int collect(void *arg, const struct tf_spec_run *r, const struct tf_data 
     struct tf_score none;
     size_t n, *first = tf_predictions_first(d, 0, &n);
     uint8_t *hit = tf_calloc(first[n] + 1);
-    int rc = tf_ranks_agree(tf_recipe_load(&m, &r->recipe, NULL, tf_data_input(d), checkpoint, e), e);
+    int rc = together_load(&m, r, d, checkpoint, e);
     if (!rc)
         rc = tf_evaluate(&m, d, TF_TEST, 0, r->train.shards, s->env->threads, r->id, &(struct tf_observer){.right = hit, .first = first},
                          &none, NULL, e);

@@ -33,7 +33,7 @@ static int evaluate(void *arg, const struct tf_spec_run *r, const struct tf_data
     const struct evaluation *v = arg;
     struct tf_model m = {0};
     struct found f = {.run = r, .data = d, .checkpoint = checkpoint};
-    int rc = tf_ranks_agree(tf_recipe_load(&m, &r->recipe, NULL, tf_data_input(d), checkpoint, e), e);
+    int rc = together_load(&m, r, d, checkpoint, e);
     if (!rc) rc = tf_evaluate(&m, d, TF_TEST, v->limit, r->train.shards, v->env->threads, r->id, NULL, &f.score, &f.work, e);
     tf_model_free(&m);
     if (rc) return -1;
@@ -84,9 +84,12 @@ int spec_each_finished(const struct tf_spec *s, const char *dir, const struct tf
         const int got = visit_one(&v, &s->run[i], &why);
         found += got > 0;
         if (got >= 0) continue;
+        if (why.code != TF_BAD && why.code != TF_FAILED) { // not of this run alone
+            first = why;
+            break;
+        }
         if (s->n_runs > 1 && (!first.code || strcmp(first.msg, why.msg))) tf_log(TF_LOG_WARN, "%s: %s", s->run[i].id, why.msg);
         if (!first.code) first = why;
-        if (why.code != TF_BAD && why.code != TF_FAILED) break; // not of this run alone
     }
     tf_data_close(v.data);
     if (first.code) return tf_fail(e, first.code, "%s", first.msg);
@@ -143,7 +146,7 @@ static int add_recall(void *arg, const struct tf_spec_run *r, const struct tf_da
     const struct evaluation *v = arg;
     struct tf_model m = {0};
     struct recall_sums s = {0};
-    int rc = tf_ranks_agree(tf_recipe_load(&m, &r->recipe, NULL, tf_data_input(d), checkpoint, e), e);
+    int rc = together_load(&m, r, d, checkpoint, e);
     if (!rc) rc = recall_measure(&s, &m, d, TF_TEST, v->limit, r->train.shards, v->env->threads, r->id, e);
     tf_model_free(&m);
     if (!rc && tf_stopped()) rc = tf_fail(e, TF_INTERRUPTED, "interrupted");

@@ -58,7 +58,8 @@ int session_init_hash(struct session *x, const struct tf_spec_run *r, const char
     bool there;
     *hash = "";
     if (!*r->init.from) return 0;
-    int rc = session_find_init(r, &path, &there, e);
+    int rc = 0; // weights that cannot be found are for session_check_init: a run that goes on needs none
+    session_find_init(r, &path, &there, &(struct tf_err){0});
     struct stat now;
     if (there && stat(path.s, &now)) rc = tf_fail_read(e, path.s);
     if (there && !rc && (!x->init_of || strcmp(x->init_of->init.from, r->init.from) || !same_file(&x->init_file, &now))) {
@@ -92,8 +93,9 @@ static int put_history(struct session *x, const struct tf_spec_run *r, struct tf
     snprintf(data, sizeof data, "%016llx", (unsigned long long)x->data->hash);
     snprintf(train, sizeof train, "%016llx", (unsigned long long)x->data->train_hash);
     if (*r->varied) tf_quirk_add(&history, r->varied);
-    int rc = *r->init.from ? session_find_init(r, &path, &there, e) : 0;
-    if (there && !rc) rc = tf_checkpoint_meta(path.s, from, false, e);
+    int rc = 0;
+    if (*r->init.from) session_find_init(r, &path, &there, &(struct tf_err){0});
+    if (there) rc = tf_checkpoint_meta(path.s, from, false, e);
     if (!rc && !strcmp(from[0].value, r->task->name)) {
         add_began(&history, from[1].value);
         if (strcmp(from[2].value, data) && strcmp(from[3].value, train)) // of the two, older files have the first alone
@@ -233,8 +235,11 @@ struct tf_run session_run(const struct session *x, const struct tf_spec_run *r, 
 
 /* Refuses a run that would drive the machine out of memory, beside the others that run at once; bytes: of a rank. lower: what would need less. */
 static int guard_memory(const struct session *x, double bytes, const char *lower, struct tf_err *e) {
-    int left = x->shared ? 0 : x->s->n_runs; // runs that are to be done, this one included
-    for (int i = 0; x->shared && i < x->s->n_runs; i++) left += x->shared->run[i].done < x->shared->run[i].steps && !x->shared->run[i].bad;
+    int left = x->shared ? 0 : x->s->n_runs; // runs that are to be done here, this one included
+    for (int i = 0; x->shared && i < x->s->n_runs; i++) {
+        const struct watch_run *r = &x->shared->run[i];
+        left += r->done < r->steps && !r->bad && !(r->theirs && !r->ours);
+    }
     int jobs = x->checking ? 1 : x->env->jobs < left ? x->env->jobs : left;
     const size_t free_bytes = jobs > 1 ? x->memory : tf_mem_available(); // the other jobs have taken their share of it
     char need[32], have[32], beside[64] = "";
@@ -300,7 +305,8 @@ int session_estimate(struct session *x, const struct tf_spec_run *r, const struc
     *out = session_fit(x, r, run, tf_ranks()->n);
     if (x->shared) {
         struct watch_run *shown = &x->shared->run[r - x->s->run];
-        shown->estimate_s = out->time_s;
+        const double of_all = shown->fixed && out->steps > 0 ? (double)shown->steps / out->steps : 1; // fixed when the machine was another
+        shown->estimate_s = out->time_s * of_all;
         if (r->train.max_time > 0 && !shown->fixed) shown->steps = out->steps;
         for (int k = 0; k <= TF_PACE; k++) // the test comes behind the last step
             shown->pace[k] = out->pace[k] * (out->time_s > 0 ? 1 - out->test_s / out->time_s : 1);

@@ -350,9 +350,11 @@ static void name_run(const struct expansion *x, struct tf_spec_run *r, const str
 
 /* Equal values of an axis are found as they are written; here two that are equal as numbers or words, "1e-3" and "0.001". */
 static int fail_axes(const struct expansion *x, int run, struct tf_err *e) {
+    int at = 0; // an axis of several values
     struct tf_buf paths = {0};
     for (int i = 0; i < x->n_axes; i++) tf_buf_addf(&paths, "%s%s", i ? ", " : "", x->axis[i]->path);
-    tf_yaml_fail(e, x->axis[0]->values, "sweep of %s: two values make the same run (%s): is one listed twice, written in two ways?",
+    while (at + 1 < x->n_axes && x->axis[at]->values->n < 2) at++;
+    tf_yaml_fail(e, x->axis[at]->values, "sweep of %s: two values make the same run (%s): is one listed twice, written in two ways?",
                  paths.s, x->s->run[run].id);
     tf_buf_free(&paths);
     return -1;

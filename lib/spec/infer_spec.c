@@ -174,7 +174,9 @@ static int load(struct tf_infer *s, const struct spec_source *src, struct tf_yam
     const struct tf_yaml *root = src->root;
     if (spec_read_heading(root, s->name, &s->heading, "table4_infer.csv", e)) return -1;
     struct tf_buf why = {0};
-    if (spec_no_table(s->heading.paper_table, &why)) tf_log(TF_LOG_WARN, "paper.%s", why.s);
+    struct tf_err told = {0};
+    if (spec_no_table(s->heading.paper_table, &why)) tf_yaml_fail(&told, tf_yaml_at(root, "paper.table"), "warning: %s", why.s);
+    if (why.s) tf_log(TF_LOG_WARN_AT, "%s", told.msg);
     tf_buf_free(&why);
     tf_opt_defaults(infer_opts, &s->cfg);
     if (spec_read_options(tf_yaml_get(root, "infer"), "infer", infer_opts, &s->cfg, NULL, e) || check_cfg(&s->cfg, root, e)) return -1;

@@ -14,30 +14,20 @@ struct lint {
     const struct spec_source *src;
 };
 
-static TF_PRINTF(3, 0) void add_warning(struct tf_spec *s, const struct tf_yaml *at, const char *fmt, va_list ap) {
+/* Warns at the option, or at its section, or at the top when the file has neither. */
+static TF_PRINTF(3, 4) void warn(const struct lint *l, const char *path, const char *fmt, ...) {
+    struct tf_spec *s = l->s;
     char what[512];
     struct tf_err text = {0};
+    va_list ap;
+    va_start(ap, fmt);
     vsnprintf(what, sizeof what, fmt, ap);
-    tf_yaml_fail(&text, at, "warning: %s", what);
+    va_end(ap);
+    tf_yaml_fail(&text, spec_place(l->tree, path), "warning: %s", what);
     for (int i = 0; i < s->n_warnings; i++)
         if (strcmp(s->warning[i], text.msg) == 0) return;
     s->warning = tf_realloc(s->warning, sizeof *s->warning * (size_t)(s->n_warnings + 1));
     s->warning[s->n_warnings++] = tf_strdup(text.msg);
-}
-
-static TF_PRINTF(3, 4) void warn_at(struct tf_spec *s, const struct tf_yaml *at, const char *fmt, ...) {
-    va_list ap;
-    va_start(ap, fmt);
-    add_warning(s, at, fmt, ap);
-    va_end(ap);
-}
-
-/* Warns at the option, or at its section, or at the top when the file has neither. */
-static TF_PRINTF(3, 4) void warn(const struct lint *l, const char *path, const char *fmt, ...) {
-    va_list ap;
-    va_start(ap, fmt);
-    add_warning(l->s, spec_place(l->tree, path), fmt, ap);
-    va_end(ap);
 }
 
 bool spec_no_table(const char *table, struct tf_buf *why) {
@@ -58,9 +48,9 @@ bool spec_no_table(const char *table, struct tf_buf *why) {
 }
 
 void spec_lint_table(struct tf_spec *s, const struct tf_yaml *root) {
-    const struct tf_yaml *file = tf_yaml_at(root, "paper.table");
+    const struct lint l = {.s = s, .tree = root};
     struct tf_buf why = {0};
-    if (file && spec_no_table(s->heading.paper_table, &why)) warn_at(s, file, "%s", why.s);
+    if (tf_yaml_at(root, "paper.table") && spec_no_table(s->heading.paper_table, &why)) warn(&l, "paper.table", "%s", why.s);
     tf_buf_free(&why);
 }
 
@@ -387,7 +377,8 @@ static void lint_idle_task(const struct lint *l) {
     const bool dev = tf_opt_find(l->r->task->opts, "validation") && task_is(l, "validation", "dev"),
                no_valid = task_is(l, "valid_file", ""), no_test = task_is(l, "test_file", ""),
                one_text = task_is(l, "set", "files") || task_is(l, "set", "text8"),
-               words = task_is(l, "unit", "word") || (task_is(l, "unit", "auto") && !task_is(l, "set", "text8"));
+               pairs = tf_opt_find(l->r->task->opts, "source") && task_is(l, "source", "squad"), // which it draws
+        words = task_is(l, "unit", "word") || (task_is(l, "unit", "auto") && !task_is(l, "set", "text8"));
     const struct idle option[] = {
         {"task.valid_share", "beside valid_file", "task.valid_file", no_valid},
         {"task.test_share", "beside test_file", "task.test_file", no_test},
@@ -396,7 +387,7 @@ static void lint_idle_task(const struct lint *l) {
         {"task.split_seed", "beside valid_file and test_file", "task.valid_file", no_valid || no_test},
         {"task.heldout", "with validation: test", "task.validation", task_is(l, "validation", "heldout")},
         {"task.valid", "with validation: dev", "task.validation", !dev},
-        {"task.split_seed", "with validation: dev", "task.validation", !dev},
+        {"task.split_seed", "with validation: dev", "task.validation", !dev || pairs},
         {"task.eos", "where tokens are characters or bytes", "task.unit", words},
     };
     warn_idle(l, option, TF_COUNT(option));
@@ -409,6 +400,7 @@ static void lint_idle_attention(const struct lint *l) {
                smooth = attention_is(l, "surrogate", "sech2") || attention_is(l, "surrogate", "logistic"),
                apart = !balanced || !tf_opt_find(l->r->attn->opts, "fold") || attention_is(l, "fold", "false") ||
                        attention_is(l, "shared", "false");
+    const bool alone = attention_is(l, "probes", "1") && attention_is(l, "path_means", "false");
     bool moves = attention_is(l, "detach", "false");
     for (int i = 0; i < spec_parts(l->r); i++) moves |= !tf_has_part(spec_part(l->r, i).train->freeze, "tree");
     const struct idle option[] = {
@@ -424,6 +416,8 @@ static void lint_idle_attention(const struct lint *l) {
         {"attention.balance_queries", "without balance", "attention.balance", balanced},
         {"attention.balance_queries", "with fold: true and shared: true, where queries have the routes of keys", "attention.fold", apart},
         {"attention.surrogate", "with gradient: none", "attention.gradient", straight},
+        {"attention.reading", "with gradient: none", "attention.gradient", straight},
+        {"attention.empty", "with probes above 1 or path_means", "attention", alone},
         {"attention.surrogate_beta", "without surrogate sech2 or logistic", "attention.surrogate", smooth},
         {"attention.clip", "with gradient: none", "attention.gradient", straight},
         {"attention.clip", "without positions: relative", "attention.positions", attention_is(l, "positions", "relative")},

@@ -102,16 +102,13 @@ void spec_put_others(struct tf_yaml *map, const struct tf_spec_run *r, bool defa
 
 /* Those that are not as they are by default: ",window=32". */
 static void name_options(const struct tf_part *p, struct tf_buf *out) {
-    void *defaults = tf_calloc(p->attn->opts_size + 1);
-    tf_opt_defaults(p->attn->opts, defaults);
     for (const struct tf_opt *o = tf_opt_next(p->attn->opts, NULL); o; o = tf_opt_next(p->attn->opts, o)) {
         struct tf_buf set = {0};
-        if (tf_opt_equal(p->attn->opts, o, p->opts, defaults)) continue;
+        if (tf_opt_is_default(p->attn->opts, p->attn->opts_size, o, p->opts)) continue;
         spec_add_setting(&set, o->name, p->attn->opts, o, p->opts);
         tf_buf_addf(out, ",%s", set.s);
         tf_buf_free(&set);
     }
-    tf_free(defaults);
 }
 
 void spec_name_others(const struct tf_spec_run *r, struct tf_buf *out) {

@@ -72,6 +72,7 @@ static const struct tf_opt *option_at(const struct spec_source *src, const char 
     const char *stage = spec_path_after(path, "train.stages."), *of_stage = stage ? strchr(stage, '.') : NULL; // perhaps one of attention
     const struct spec_section *s = of_stage ? NULL : spec_section_of(path, last);
     if (s) return tf_opt_find(s->opts, *last);
+    if (of_stage && tf_opt_find(tf_train_opts, of_stage + 1)) return tf_opt_find(tf_train_opts, *last = of_stage + 1);
     const struct tf_task *task = spec_task_of(src);
     if ((*last = spec_path_after(path, "task."))) return task ? tf_opt_find(task->opts, *last) : NULL;
     const struct tf_opt *o = NULL;
@@ -252,6 +253,7 @@ static int add_axis(struct spec_source *src, const char *path, const struct tf_y
     if (src->n_axes == SPEC_AXES_MAX) return tf_yaml_fail(e, value, "sweep: more than %d keys", SPEC_AXES_MAX);
     struct tf_yaml *list = value->kind == TF_YAML_LIST ? tf_yaml_clone(value) : tf_yaml_new(TF_YAML_LIST, NULL);
     if (value->kind == TF_YAML_SCALAR) {
+        list->line = value->line, list->col = value->col;
         list->origin = value->origin ? tf_strdup(value->origin) : NULL;
         list->owns_origin = value->origin;
         tf_yaml_push(list, tf_yaml_clone(value));
@@ -355,11 +357,26 @@ static int check_warmups(const struct spec_source *src, struct tf_err *e) {
     return 0;
 }
 
+/* "train.stages.0.warmup": the stage's share goes, and the reverse. */
+static void drop_other_of_stage(const struct spec_source *src, const char *path, const struct tf_yaml *v) {
+    const char *option = strchr(path + strlen("train.stages."), '.');
+    struct tf_buf stage = {0};
+    if (!option) return;
+    tf_buf_add(&stage, path, (size_t)(option++ - path));
+    struct tf_yaml *own = tf_yaml_at(src->root, stage.s);
+    const bool steps = !strcmp(option, "warmup"), share = !strcmp(option, "warmup_ratio") && is_share(v);
+    if ((steps || share) && own && own->kind == TF_YAML_MAP) tf_yaml_remove(own, steps ? "warmup_ratio" : "warmup");
+    tf_buf_free(&stage);
+}
+
 static int drop_other(struct spec_source *src, const char *path, const struct tf_yaml *v, struct tf_err *e) {
     const bool steps = !strcmp(path, SPEC_WARMUP), share = !strcmp(path, SPEC_WARMUP_RATIO) && is_share(v);
+    struct tf_yaml *train = tf_yaml_get(src->root, "train");
+    if (spec_path_after(path, "train.stages.")) drop_other_of_stage(src, path, v);
     if (!steps && !share) return 0;
     drop_axis(src, steps ? SPEC_WARMUP_RATIO : SPEC_WARMUP);
     drop_own(src, steps ? SPEC_WARMUP_RATIO : SPEC_WARMUP);
+    if (share && train && train->kind == TF_YAML_MAP) tf_yaml_remove(train, "warmup");
     return steps && tf_yaml_at(src->root, SPEC_WARMUP_RATIO) ? tf_yaml_set(src->root, SPEC_WARMUP_RATIO, "0", e) : 0;
 }
 
@@ -380,7 +397,7 @@ static int set_value(struct spec_source *src, const char *path, const char *text
     drop_own(src, path);
     if (drop_other(src, path, v, e)) return -1;
     if (option) return set_attention(src, path, option, v, sweep, e);
-    if (!strcmp(path, "title")) { // as it is, commas and colons too
+    if (!strcmp(path, "title") && !sweep) { // as it is, commas and colons too
         struct tf_yaml *title = tf_yaml_new(TF_YAML_SCALAR, text);
         title->quoted = true;
         tf_yaml_put(src->root, path, title);
@@ -425,6 +442,24 @@ static bool names_mechanisms(const char *set) {
     return !strncmp(set, "attention=", strlen("attention=")) || !strncmp(set, "attention.name=", strlen("attention.name="));
 }
 
+/* Is it an option of some mechanism's? */
+static bool of_some_mechanism(const char *path) {
+    const char *option = spec_path_after(path, "attention.");
+    bool known = false;
+    for (size_t k = 0; option && tf_attns[k] && !known; k++) known = tf_opt_find(tf_attns[k]->opts, option) != NULL;
+    return known;
+}
+
+/* --set may have put mechanisms in the place of the spec's that have none of the options it sweeps. */
+static void drop_idle_axes(struct spec_source *src) {
+    if (!src->n_entries || !spec_from_set(src->entry[0])) return;
+    for (int i = src->n_axes; i-- > 0;) {
+        bool applies = spec_from_set(src->axis[i].values) || !of_some_mechanism(src->axis[i].path);
+        for (int k = 0; k < src->n_entries && !applies; k++) applies = spec_axis_applies(&src->axis[i], src->entry[k]);
+        if (!applies) drop_axis(src, src->axis[i].path);
+    }
+}
+
 /* ---- the whole --------------------------------------------------------------------------------------------------- */
 
 int spec_source_read(struct spec_source *src, const char *path, const char *const *sets, int n_sets, struct tf_err *e) {
@@ -438,13 +473,14 @@ int spec_source_read(struct spec_source *src, const char *path, const char *cons
     if (spec_sweeps(src, SPEC_WARMUP) && spec_sweeps(src, SPEC_WARMUP_RATIO))
         return tf_yaml_fail(e, tf_yaml_get(src->root, "sweep"),
                             "sweep: " SPEC_WARMUP " has no effect beside " SPEC_WARMUP_RATIO ": sweep one of the two");
-    if (spec_sweeps(src, SPEC_WARMUP) && !spec_sweeps(src, SPEC_WARMUP_RATIO) && tf_yaml_at(src->root, SPEC_WARMUP_RATIO) &&
-        tf_yaml_set(src->root, SPEC_WARMUP_RATIO, "0", e))
+    if (spec_sweeps(src, SPEC_WARMUP) && tf_yaml_at(src->root, SPEC_WARMUP_RATIO) && tf_yaml_set(src->root, SPEC_WARMUP_RATIO, "0", e))
         return -1;
     for (int i = 0; i < 2 * n_sets; i++) // the mechanisms first: what else is said of attention is theirs
         if (names_mechanisms(sets[i % n_sets]) == (i < n_sets) && (apply_set(src, sets[i % n_sets], e) || rename_in_sections(src, e)))
             return -1;
     say_no_share(src);
+    drop_idle_axes(src);
+    if (n_sets && check_warmups(src, e)) return -1;                                    // what --set gave as a whole
     if (spec_check_keys(src->root, NULL, src->section, src->n_sections, e)) return -1; // --set may have added some
     return src->n_entries ? 0 : check_entries(attention, src->root, e);
 }

@@ -83,7 +83,6 @@ static int read_index(const char *s) { // -1: it is none
 
 static int read_row(void *arg, int line, char **fields, int n, struct tf_err *e) {
     struct reader *r = arg;
-    if (line == 1) fields[0] += tf_utf8_mark(fields[0], strlen(fields[0]));
     if (!r->cols) return read_heading(r, line, fields, n, e);
     if (n != r->cols && r->t->skip_broken && !r->unlabelled) {
         if (!r->out->skipped++) r->out->skipped_line = line;

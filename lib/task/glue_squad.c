@@ -117,7 +117,7 @@ static bool add_pairs(struct tf_glue_rows *out, const struct paragraph *p, const
     size_t yes = 0, free_ones[SENTENCES], n = 0;
     const char *s, *positive;
     while (yes + 1 < p->sentences && p->start[yes + 1] <= at) yes++;
-    if (!p->sentences || at + n_answer > p->start[yes + 1]) return false;
+    if (!p->sentences || at + n_answer > p->start[yes + 1] || memcmp(p->s + at, answer, n_answer)) return false;
     size_t n_positive = sentence(p, yes, &positive);
     if (!share_word(q, nq, positive, n_positive)) return false;
     for (size_t i = 0; i < p->sentences; i++) {

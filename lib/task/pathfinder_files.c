@@ -121,7 +121,7 @@ static struct tf_data *read_splits(const void *arg, const struct tf_task_env *en
     tf_progress_begin(&p, "reading Pathfinder", (double)l->n, "images");
     for (int s = 0; !rc && s < TF_SPLITS; s++) {
         rc = read_images(&b, (enum tf_split)s, l, at[s], at[s + 1], want[s], &p, e);
-        if (!rc && want[s] >= at[s + 1] - at[s]) tf_data_count(&b, at[s + 1] - at[s], published[s]);
+        if (!rc && (want[s] >= at[s + 1] - at[s] || want[s] == published[s])) tf_data_count(&b, at[s + 1] - at[s], published[s]);
     }
     tf_progress_end(&p);
     struct tf_data *d = rc ? NULL : tf_data_finish(&b, 256, 2);

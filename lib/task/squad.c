@@ -120,9 +120,9 @@ static int check_ids(const struct tf_squad *s, struct tf_err *e) {
     for (size_t i = 1; i < s->questions && !again; i++)
         if (!by_id(&q[i], &q[i - 1])) again = q[i];
     tf_free(q);
-    return again
-               ? tf_fail(e, TF_BAD, "%s: two questions have the id '%.*s'", s->name, again->id.n < 80 ? (int)again->id.n : 80, again->id.s)
-               : 0;
+    return again ? tf_fail(e, TF_BAD, "%s: data[%u]: two questions have the id '%.*s'", s->name, s->paragraph[again->paragraph].article,
+                           again->id.n < 80 ? (int)again->id.n : 80, again->id.s)
+                 : 0;
 }
 
 static int read_all(struct tf_squad *s, struct tf_err *e) {

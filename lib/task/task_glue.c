@@ -161,8 +161,8 @@ static int hold_out(uint8_t *of, const struct tf_glue_rows *r, const struct make
         for (size_t i = start[order[u]]; i < start[order[u] + 1]; i++, held++) of[row[i]] = TF_VALID;
     tf_free(row);
     if (held < want || held == r->n)
-        return tf_fail(e, TF_BAD, "valid %zu cannot be set aside of %zu training examples%s", want, r->n,
-                       units < r->n ? ", where rows of one question stay together" : "");
+        return tf_fail_option(e, TF_BAD, "task.valid", "valid %zu cannot be set aside of %zu training examples%s", want, r->n,
+                              units < r->n ? ", where rows of one question stay together" : "");
     return 0;
 }
 

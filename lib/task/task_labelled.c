@@ -148,13 +148,19 @@ static void add_label(const char *label, struct tf_buf *out) {
     size_t n = strlen(label);
     if (n > 40)
         for (n = 40; n && ((unsigned char)label[n] & 0xC0) == 0x80;) n--;
-    for (size_t k = 0; k < n; k++) tf_buf_addf(out, "%c", (unsigned char)label[k] < ' ' || label[k] == 127 ? '?' : label[k]);
+    for (size_t k = 0, step; k < n; k += step) {
+        uint32_t letter;
+        step = tf_utf8_next(label + k, n - k, &letter);
+        if (!step || letter < ' ' || letter == 127) tf_buf_addf(out, "?"), step = 1;
+        else tf_buf_add(out, label + k, step);
+    }
 }
 
 static int fail_unknown(const struct texts *t, const struct line *x, struct tf_err *e) {
     struct tf_buf label = {0};
     add_label(label_of(t, x->label), &label);
-    tf_fail(e, TF_BAD, "%s:%d: no training example has the label '%s'", t->path[x->file].s, x->number, label.s);
+    tf_fail(e, TF_BAD, "%s:%d: no training example has the label '%s'%s", t->path[x->file].s, x->number, label.s,
+            x->file == TF_TRAIN ? ": all of its lines are held out; add some, or try another split_seed" : "");
     tf_buf_free(&label);
     return -1;
 }
@@ -234,14 +240,15 @@ static void add_classes(const struct texts *t, struct tf_buf *out) {
 
 static void describe(struct tf_data *d, const struct texts *t, const struct opts *o) {
     const char *file = o->file[TF_TRAIN];
-    struct tf_buf classes = {0};
+    struct tf_buf classes = {0}, source = {0};
     add_classes(t, &classes);
     tf_log(TF_LOG_INFO, "%s: %zu examples for training, %zu for validation, %zu for the test; %d classes: %s", file, d->n[TF_TRAIN],
            d->n[TF_VALID], d->n[TF_TEST], d->classes, classes.s);
     warn_of_shared(t);
-    snprintf(d->source, sizeof d->source, "%s, %s, %d classes: %s", tf_data_place(file, strlen(file), 2),
-             o->unit == UNIT_WORD ? "words" : "bytes", d->classes, classes.s);
-    tf_buf_free(&classes);
+    tf_buf_addf(&source, "%s, %s, %d classes: %s", tf_data_place(file, strlen(file), 2), o->unit == UNIT_WORD ? "words" : "bytes",
+                d->classes, classes.s);
+    tf_buf_fit(d->source, sizeof d->source, &source);
+    tf_buf_free(&source), tf_buf_free(&classes);
 }
 
 static int build(struct tf_data **out, const struct texts *t, const struct opts *o, const struct tf_task_env *env, struct tf_err *e) {

@@ -225,7 +225,7 @@ static struct tf_data *cut(const struct text *t, struct tf_err *e) {
     const size_t length = (size_t)t->o->max_length, most = length + !t->o->skip_first, stride = (size_t)t->o->eval_stride;
     struct tf_data_build b = {0};
     if (t->n[TF_TRAIN] <= length) {
-        tf_fail(e, TF_BAD, "max_length %zu: the training text has only %zu tokens", length, t->n[TF_TRAIN]);
+        tf_fail_option(e, TF_BAD, "task.max_length", "max_length %zu: the training text has only %zu tokens", length, t->n[TF_TRAIN]);
         return NULL;
     }
     for (int s = 0; s < TF_SPLITS; s++) {

@@ -99,9 +99,10 @@ static int find_files(struct files *f, const struct tf_task_env *env, struct tf_
     };
     static const char *const forms[] = {"retrieval/new_aan_pairs.train.tsv", "tsv_data/new_aan_pairs.train.tsv"};
     const int source = f->opts->source;
+    enum { LEAST = 128 }; // that the command makes
     char make[160];
     snprintf(make, sizeof make, "make it with `treeformer data retrieval --from TEXTS --set max_bytes=%d --out datasets/retrieval-standin`",
-             f->opts->max_length);
+             f->opts->max_length < LEAST ? LEAST : f->opts->max_length);
     if (source == TF_RETRIEVAL_STANDIN && tf_data_find(env, "retrieval-standin/train.tsv", make, &f->path[0], e)) return -1;
     if (source == TF_RETRIEVAL_AAN &&
         tf_data_find_any(env, forms, TF_COUNT(forms),

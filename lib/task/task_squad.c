@@ -78,7 +78,8 @@ static int add_training(struct tf_data_build *b, const char *path, const struct 
     size_t set_aside = o->validation == VALID_HELDOUT ? (size_t)o->heldout : 0, articles = f->articles;
     if (set_aside >= articles) {
         tf_squad_free(f);
-        return tf_fail(e, TF_BAD, "heldout %zu: %s has %zu articles, and one must be left for the training", set_aside, path, articles);
+        return tf_fail_option(e, TF_BAD, "task.heldout", "heldout %zu: %s has %zu articles, and one must be left for the training",
+                              set_aside, path, articles);
     }
     warn_misplaced(f, "their questions are left out");
     tf_data_count(b, f->questions, TRAIN_PUBLISHED);

@@ -172,8 +172,9 @@ static int open_splits(struct tf_data_build *b, const struct text *o, const stru
     struct tf_imdb train = {0}, test = {0};
     int rc = load(&train, root, tsv, "train", e) || load(&test, root, tsv, "test", e) ? -1 : 0;
     if (!rc && held && (train.of[0] <= held / 2 || train.of[1] <= held - held / 2))
-        rc = tf_fail(e, TF_BAD, "heldout %zu: half of each class cannot be set aside of %zu negative and %zu positive training reviews",
-                     held, train.of[0], train.of[1]);
+        rc = tf_fail_option(e, TF_BAD, "task.heldout",
+                            "heldout %zu: half of each class cannot be set aside of %zu negative and %zu positive training reviews", held,
+                            train.of[0], train.of[1]);
     if (!rc && w) rc = learn_words(w, &train, &test, o, env, e);
     if (!rc) {
         add_reviews(b, &train, TF_TRAIN, held, o, w);

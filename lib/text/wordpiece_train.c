@@ -69,7 +69,6 @@ static uint32_t intern(struct tf_word_counts *c, const char *s, size_t n) {
 uint32_t tf_word_counts_add_word(struct tf_word_counts *c, const char *word, size_t n, uint64_t times) {
     uint32_t i = intern(c, word, n); // may move c->w
     c->w[i].count += times;
-    c->words += times;
     return i;
 }
 

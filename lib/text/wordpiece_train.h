@@ -13,7 +13,7 @@ struct tf_word_counts {                      /* zero-initialise */
     struct tf_word_count *w; size_t n, cap;  /* distinct words, first seen first */
     struct tf_buf text;
     uint32_t *slot; size_t slots;            /* private */
-    uint64_t words, replaced;                /* words in all; ill-formed stretches of bytes */
+    uint64_t replaced;                       /* ill-formed stretches of bytes */
     struct tf_basic basic;
 };
 /* the words of text, without those that are too long */

@@ -312,6 +312,17 @@ static void add(struct tf_estimate *all, struct subject *s, int i, const struct 
     all->carried_bytes = x->carried_bytes, all->eval_bytes = fmax(all->eval_bytes, x->eval_bytes);
 }
 
+/* The model before any layer has trees, all of which learns: a part that alone learns may be of the trees. */
+static int measure_full(struct subject *x, int steps, struct tf_estimate *out, struct tf_err *e) {
+    const struct tf_run *r = x->r;
+    struct tf_run open = *r;
+    *open.train.learn = *open.train.freeze = 0;
+    x->r = &open;
+    const int rc = measure(x, (struct tf_stage){.first_layer = r->model.layers, .steps = steps}, out, e);
+    x->r = r;
+    return rc;
+}
+
 /* Of one kind, all layers cost the same: a stage that has trees in a part of them lies so far between none and all. So only the heights are measured. */
 static int measure_growth(struct subject *x, const struct tf_stage *stage, int n, struct tf_estimate *all, struct tf_estimate *out,
                           struct tf_err *e) {
@@ -320,8 +331,7 @@ static int measure_growth(struct subject *x, const struct tf_stage *stage, int n
               steps = steps_of(stage, n);
     struct tf_estimate full = {0};
     x->limit_s /= highest - lowest + 1;
-    if (stage[0].first_layer > r->first_layer && measure(x, (struct tf_stage){.first_layer = r->model.layers, .steps = steps}, &full, e))
-        return -1;
+    if (stage[0].first_layer > r->first_layer && measure_full(x, steps, &full, e)) return -1;
     for (int h = lowest; h <= highest; h++) {
         if (measure(x, (struct tf_stage){.first_layer = r->first_layer, .height = h, .steps = steps}, out, e)) return -1;
         for (int i = 0; i < n; i++) {

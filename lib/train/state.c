@@ -249,7 +249,9 @@ static void tell_parameters(struct tf_pars *ps) { tf_ranks_tell(ps->v, sizeof *p
 
 /* A training that continues on another machine may round differently and choose another best step than the saved one. m: its step and spec_hash. */
 static int check_best(const struct trainer *t, const char *path, const struct tf_meta m[2], struct tf_err *e) {
-    if (atoi(m[0].value) == t->best_step && !strcmp(m[1].value, t->r->spec_hash)) return 0;
+    if (strcmp(m[1].value, t->r->spec_hash))
+        return tf_fail(e, TF_BAD, "%s belongs to another spec: use --restart to start the run from the beginning", path);
+    if (atoi(m[0].value) == t->best_step) return 0;
     return tf_fail(
         e, TF_BAD,
         "%s is the model of step %s, but this run's best model is from step %d: use --restart to start the run from the beginning", path,

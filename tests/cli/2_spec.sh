@@ -201,4 +201,7 @@ expect "run_all.sh: an empty folder stays empty" test "$(cd "$root" && ./run_all
     "build/treeformer lra experiments/quick/listops.yaml --data ''"
 expect "run_all.sh: check takes no options" test "$(cd "$root" && ./run_all.sh check --commands --threads 1 2>&1; echo $?)" = "run_all.sh: check takes no options
 2"
+expect "run_all.sh: a chain of trainings from seed 1" test "$(cd "$root" && ./run_all.sh table9 --commands --seed 2 2>&1; ./run_all.sh table9 --commands --only tf-a 2>&1)" = \
+    "run_all.sh: table9 is a chain of trainings from seed 1, so --seed must have it
+run_all.sh: table9 is a chain of trainings, so it takes no --only"
 expect "run_all.sh: an unknown protocol" test "$(cd "$root" && ./run_all.sh table3 --protocol large 2>&1)" = "run_all.sh: --protocol is small or paper, not 'large'"

@@ -96,6 +96,10 @@ for set in length_max=60 length_min=5 max_depth=8 max_args=3; do
 done
 t "evaluate: other lengths, all drawn anew" 0 '~^listops-transformer-s1,50,' '' evaluate "$work/one" --quiet --set task.length_min=5 --set task.data_seed=2
 t "evaluate: what changes training alone" 2 '' '~--set task.shuffle=true: it changes training examples alone' evaluate "$work/one" --quiet --set task.shuffle=true
+cp -r "$work/one" "$work/of-another"
+"$program" lra "$tiny" --quiet --no-plot --set attention.name=transformer --set model.heads=1 --out "$work/one-head" >"$work/ignored" 2>&1
+cp "$work/one-head/runs/listops-transformer-s1/best.safetensors" "$work/of-another/runs/listops-transformer-s1/"
+t "evaluate: the weights of another spec" 3 '' '~best.safetensors.*heads' evaluate "$work/of-another" --quiet
 printf 'good\ta good film\nbad\ta bad film\n%.0s' {1..20} >"$work/texts.tsv"
 printf 'good\tthe longest of all these texts\nbad\tbad\n' >"$work/long.tsv"
 printf 'good\tfilm\nbad\tfilm\n' >"$work/short.tsv"

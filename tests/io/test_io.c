@@ -109,7 +109,7 @@ static int on_tsv(void *arg, int line, char **fields, int n, struct tf_err *e) {
 static void test_tsv(void **state) {
     (void)state;
     const char *path = in_dir("t.tsv");
-    static const char text[] = "id\ttext\r\n1\t\"open quote\n\n2\t it's  \t\n\t\t\nlast\t\x1f"
+    static const char text[] = "\xEF\xBB\xBFid\ttext\r\n1\t\"open quote\n\n2\t it's  \t\n\t\t\nlast\t\x1f"
                                "x";
     struct tsv_seen s = {0};
     struct tf_err e = {0};

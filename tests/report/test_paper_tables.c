@@ -329,6 +329,19 @@ static void one_mechanism_is_one_line(void **state) {
     assert_string_equal(paper_cell("table9", "tf-a", "height=3", "sst2", "ours"), "80");
     assert_string_equal(paper_cell("table9", "tf-a", "height=3", "mnli", "ours"), "62");
     assert_null(strstr(read_text(below("out/table9.md")), "freeze=tree")); // which has no such column
+
+    put_text("of-papers-height/spec.yaml", "protocol: paper\ntask: {name: mnli}\nattention: {name: tf-a, height: 2}\ntrain: {freeze: tree}\n");
+    struct tf_row r = row_of("mnli", "tf-a", 610, 1000);
+    r.height = 2, snprintf(r.run, sizeof r.run, "mnli-tf-a-h2-s1");
+    snprintf(r.setting, sizeof r.setting, "freeze=tree"), snprintf(r.variant, sizeof r.variant, "freeze=tree");
+    put_row("of-papers-height", &r);
+    report(1, (const char *[]){"of-papers-height"});
+    assert_string_equal(paper_cell("table2", "tf-a", "height=2 freeze=tree", "mnli_frozen", "paper_protocol"), "same");
+    struct tf_csv c;
+    struct tf_err e = {0};
+    if (tf_csv_load(&c, below("out/table.csv"), &e)) fail_msg("%s", e.msg);
+    assert_string_equal(tf_csv_get(&c, 0, "paper_protocol"), "other"); // there the paper's value is of trees that learn
+    tf_csv_free(&c);
 }
 
 /* The paper's Linformer is of rank 128: another one is compared with no number, and that one has its verdict. */

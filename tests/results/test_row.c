@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "parts.h"
+#include "results/escape.h"
 #include "results/row.h"
 #include "results/stats.h"
 
@@ -180,9 +181,11 @@ static void paired_difference(void **state) {
     NEAR(p.ours_pct, 75, 1e-12), NEAR(p.theirs_pct, 50, 1e-12);
     assert_int_equal(p.only_ours, 3), assert_int_equal(p.only_theirs, 1);
     NEAR(p.diff.mean, 25, 1e-12);
-    NEAR(p.diff.hi - p.diff.mean, 3.182446 * 50 / 2, 1e-9); // their standard deviation is 50 points
+    NEAR(p.diff.mean - p.diff.lo, 3.182446 * 50 / 2, 1e-9); // their standard deviation is 50 points
     NEAR(p.seeds.mean, 25, 1e-12);
-    NEAR(p.seeds.lo, 25 - 12.706205 * 25, 1e-9); // 50 and 0
+    assert_true(p.seeds.lo == -100 && p.seeds.hi == 100 && p.diff.hi == 100); // 50 and 0: by the t of two seeds -293 to 343
+    stats_paired(3, 4, (const uint8_t *const[]){a, c, a}, (const uint8_t *const[]){b, d, d}, NULL, 4, &p);
+    NEAR(p.seeds.hi, 50.0 / 3 + 4.302653 * 50.0 / 3, 1e-4); // 50, 0 and 0
     stats_paired(1, 4, ours, ours, NULL, 4, &p);
     assert_true(p.diff.mean == 0 && p.only_ours + p.only_theirs == 0);
     NEAR(p.diff.hi, 100 * 1.959964 / 6, 1e-4), NEAR(p.diff.lo, -p.diff.hi, 1e-12); // alike in 4 of 4: a fifth could differ
@@ -202,17 +205,28 @@ static void paired_difference(void **state) {
     assert_true(p.diff.mean == 0 && p.ours_pct == p.theirs_pct);
 }
 
+static void quoted_texts(void **state) {
+    (void)state;
+    struct tf_buf b = {0};
+    report_quote(&b, "it's 10%"), report_quote_tic(&b, "it's 10%");
+    assert_string_equal(b.s, "'it''s 10%''it''s 10%%'"); // gnuplot 5.4 takes a tic's name for a format
+    tf_buf_free(&b);
+}
+
 static void paired_difference_of_examples(void **state) {
     (void)state;
     static const uint8_t a[6] = {1, 1, 1, 0, 1, 1}, b[6] = {0, 0, 1, 0, 1, 0};
     static const size_t first[4] = {0, 3, 3, 6}, each[7] = {0, 1, 2, 3, 4, 5, 6}; // three answers, none, three
     const uint8_t *ours = a, *theirs = b;
     struct stats_paired p, one, none;
-    stats_paired(1, 6, &ours, &theirs, first, 3, &p);
+    uint8_t a2[12], b2[12]; // twice the same
+    static const size_t first2[6] = {0, 3, 3, 6, 9, 12};
+    memcpy(a2, a, 6), memcpy(a2 + 6, a, 6), memcpy(b2, b, 6), memcpy(b2 + 6, b, 6);
+    stats_paired(1, 12, (const uint8_t *const[]){a2}, (const uint8_t *const[]){b2}, first2, 5, &p);
     NEAR(p.diff.mean, 50, 1e-12);
     // differences 2 and 1 of 3 answers each, at a ratio of 1/2: residuals 1/2, -1/2; who has no answers does not count
-    NEAR(p.diff.hi - p.diff.mean, 12.706205 * 100 * sqrt(2.0 * (0.25 + 0.25)) / 6, 1e-4);
-    assert_int_equal(p.only_ours, 3), assert_int_equal(p.only_theirs, 0);
+    NEAR(p.diff.hi - p.diff.mean, 3.182446 * 100 * sqrt(4.0 / 3 * 4 * 0.25) / 12, 1e-4);
+    assert_int_equal(p.only_ours, 6), assert_int_equal(p.only_theirs, 0);
     stats_paired(1, 6, &ours, &theirs, each, 6, &one), stats_paired(1, 6, &ours, &theirs, NULL, 6, &none);
     NEAR(one.diff.lo, none.diff.lo, 1e-9), NEAR(one.diff.hi, none.diff.hi, 1e-9);
     stats_paired(1, 6, &ours, &ours, first, 3, &p);
@@ -345,6 +359,7 @@ int main(void) {
         cmocka_unit_test(student_interval),
         cmocka_unit_test(paired_difference),
         cmocka_unit_test(paired_difference_of_examples),
+        cmocka_unit_test(quoted_texts),
         cmocka_unit_test(score_interval),
         cmocka_unit_test(intervals_of_empty_cells),
         cmocka_unit_test(effective),

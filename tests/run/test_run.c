@@ -218,6 +218,14 @@ static void other_weights_are_refused(void **state) {
         if (row) assert_int_equal(unlink("heir/rows/listops-transformer-s1.csv"), 0);
     }
     assert_int_equal(rename(aside, from), 0);
+    const char *const of_folder[] = {sets[0], "init.from=model"}; // a folder stays, with its vocabulary
+    e = (struct tf_err){0};
+    assert_int_equal(tf_mkdirs("model", &e), 0);
+    assert_int_equal(link(from, "model/model.safetensors"), 0);
+    assert_int_equal(run_in("heir-of-folder", jobs, false, of_folder, 2, &e), TF_OK);
+    assert_int_equal(unlink("model/model.safetensors"), 0);
+    e = (struct tf_err){0};
+    if (run_in("heir-of-folder", jobs, false, of_folder, 2, &e) != TF_OK) fail_msg("%s", e.msg);
 }
 
 static void assert_fact(const char *manifest, const char *key, const char *value) {

@@ -200,6 +200,7 @@ static void steps_replace_a_share(void **state) {
     for (size_t i = 0; i < TF_COUNT(of); i++) {
         struct tf_spec *s = must(load(of[i].text, of[i].set, (of[i].set[0] != NULL) + (of[i].set[1] != NULL)));
         assert_true(tf_warmup(&s->run[0].train, 500) == of[i].warmup);
+        assert_true(of[i].warmup == 7 || s->run[0].train.warmup != 7); // no trace of what has no effect
         tf_spec_free(s);
     }
 }
@@ -410,6 +411,11 @@ static void stage_rules(void **state) {
                   SETS("train.warmup_ratio=0.1", "train.stages=[{steps: 30}, {steps: 40, warmup_ratio: 0.5}, {steps: 40, warmup: 4}]")));
     assert_true(s->run[0].stages[0].train.warmup_ratio == 0.1 && s->run[0].stages[1].train.warmup_ratio == 0.5);
     assert_true(s->run[0].stages[2].train.warmup_ratio == 0 && s->run[0].stages[2].train.warmup == 4); // not train's share
+    tf_spec_free(s);
+    s = must(load(STAGES "    - {steps: 30, warmup_ratio: 0.5}\n    - {steps: 40, warmup: 4}\n",
+                  SETS("train.stages.0.warmup_steps=5", "train.stages.1.warmup_ratio=0.5")));
+    assert_true(s->run[0].stages[0].train.warmup_ratio == 0 && s->run[0].stages[0].train.warmup == 5);
+    assert_true(s->run[0].stages[1].train.warmup_ratio == 0.5);
     tf_spec_free(s);
     messages_hold("spec_stages", loading);
 }

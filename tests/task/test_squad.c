@@ -95,7 +95,7 @@ static void errors_name_the_place(void **state) {
         {FILE_OF("c", QA("a", ANSWER("c", 0.5))),
          "f.json: data[0].paragraphs[0].qas[0].answers[0].answer_start: a whole number is expected"},
         {FILE_OF("c", QA("a", ANSWER("c", 0)) "," QA("b", ANSWER("c", 0)) "," QA("a", ANSWER("c", 0))),
-         "f.json: two questions have the id 'a'"},
+         "f.json: data[0]: two questions have the id 'a'"},
     };
     const size_t live = tf_mem_live();
     for (size_t i = 0; i < TF_COUNT(row); i++) {

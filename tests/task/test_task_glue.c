@@ -239,11 +239,12 @@ static void test_squad(void **state) {
     put_text(
         "squad/train-v1.1.json",
         "{\"data\": [{\"title\": \"t\", \"paragraphs\": [{\"context\": \"The caf\xC3\xA9 is old. The river \xC3\xA9 runs. Nothing here.\", \"qas\": [" QA(
-            "What does the river do?", "runs", "29") ", " QA("Who knows?", "old", "12") ", " QA("the", "old. The",
+            "What does the river do?", "runs",
+            "29") ", " QA("Who knows?", "old", "12") ", " QA("the river", "here", "29") ", " QA("the", "old. The",
                                                                                                 "12") "]}]}], \"version\": \"1.1\"}");
     if (tf_glue_read_squad(&r, in_dir("squad/train-v1.1.json"), 1, &e)) fail_msg("%s", e.msg);
     assert_int_equal(r.n, 2);
-    assert_int_equal(r.skipped, 2); // no common word; an answer in two sentences
+    assert_int_equal(r.skipped, 3); // no common word; an answer elsewhere; an answer in two sentences
     assert_int_equal(r.v[0].label, 0);
     assert_int_equal(r.v[0].nb, strlen("The river \xC3\xA9 runs."));
     assert_memory_equal(r.text.s + r.v[0].b, "The river", 9);

@@ -136,6 +136,8 @@ static void test_errors(void **state) {
     }
     put_text("my/test.tsv", "12345678901234567890123456789012345678\xC3\xA4\xC3\xA4\tx\n");
     open_fails("labelled", usual, here(), "has the label '12345678901234567890123456789012345678\xC3\xA4'");
+    put_text("my/test.tsv", "caf\xE9\tx\n");
+    open_fails("labelled", usual, here(), "has the label 'caf?'");
     put_text("my/test.tsv", "bad\tgood\nbad\t \x01\n");
     open_fails("labelled", with("unit=word"), here(), "my/test.tsv:2: the text has no words");
     put_usual();

@@ -162,6 +162,10 @@ static void test_limited_steps(void **state) {
     r.model.layers = 2, r.train.max_time = 60;
     r.bootstrap =
         (struct tf_bootstrap_cfg){.enabled = true, .from_height = 1, .to_height = 3, .layers_per_stage = 1, .steps_per_stage = 50};
+    struct tf_estimate x;
+    snprintf(r.train.learn, sizeof r.train.learn, "tree"); // which the model before the first stage has none of
+    if (tf_train_estimate(&r, 0.01, &x, &e)) fail_msg("%s", e.msg);
+    *r.train.learn = 0;
     tf_recipe_limit(&r.recipe, 10);
     assert_int_equal(tf_recipe_stages(&r.recipe, stage), 4);
     assert_int_equal(stage[3].start + stage[3].steps, 10);
