@@ -301,23 +301,11 @@ void tf_opt_get(const struct tf_opt *opts, const struct tf_opt *o, const void *b
 }
 
 bool tf_opt_equal(const struct tf_opt *opts, const struct tf_opt *o, const void *a, const void *b) {
-    const void *x = tf_opt_at(opts, o, a), *y = tf_opt_at(opts, o, b);
-    const struct tf_ints *list = x, *other = y;
-    switch (o->type) {
-    case TF_INT:
-    case TF_CHOICE: return *(const int *)x == *(const int *)y;
-    case TF_REAL:
-    case TF_DURATION: return !memcmp(x, y, sizeof(double)); // 0 and -0 are two texts, too
-    case TF_BOOL: return *(const bool *)x == *(const bool *)y;
-    case TF_STRING: return !strcmp(x, y);
-    case TF_INTS: return list->n == other->n && !memcmp(list->v, other->v, sizeof *list->v * (size_t)list->n);
-    case TF_TEXT: return !strcmp(*(const char *const *)x, *(const char *const *)y);
-    case TF_LIST:
-    case TF_OPTS:
-    case TF_ALIAS: break;
-    }
-    TF_BUG_IF(true, "'%s' has no value", o->name);
-    return false;
+    struct tf_buf x = {0}, y = {0};
+    tf_opt_get(opts, o, a, &x), tf_opt_get(opts, o, b, &y);
+    const bool same = x.len == y.len && (!x.len || !memcmp(x.s, y.s, x.len));
+    tf_buf_free(&x), tf_buf_free(&y);
+    return same;
 }
 
 bool tf_opt_is_default(const struct tf_opt *opts, size_t size, const struct tf_opt *o, const void *base) {

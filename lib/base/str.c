@@ -67,8 +67,6 @@ bool tf_has_word(const char *list, const char *word, size_t n) {
 
 enum { WORD_MAX = 63 };
 
-static int min2(int a, int b) { return a < b ? a : b; }
-
 static bool same(char a, char b) { return tolower((unsigned char)a) == tolower((unsigned char)b); }
 
 /* Insertions, deletions, changes and swaps of neighbours that turn a into b; case is free. */
@@ -79,8 +77,8 @@ static int edit_distance(const char *a, const char *b) {
         int *row = d[i % 3], *up = d[(i + 2) % 3], *up2 = d[(i + 1) % 3];
         row[0] = i;
         for (int j = 1; j <= nb; j++) {
-            row[j] = min2(min2(up[j], row[j - 1]) + 1, up[j - 1] + !same(a[i - 1], b[j - 1]));
-            if (i > 1 && j > 1 && same(a[i - 1], b[j - 2]) && same(a[i - 2], b[j - 1])) row[j] = min2(row[j], up2[j - 2] + 1);
+            row[j] = tf_least(tf_least(up[j], row[j - 1]) + 1, up[j - 1] + !same(a[i - 1], b[j - 1]));
+            if (i > 1 && j > 1 && same(a[i - 1], b[j - 2]) && same(a[i - 2], b[j - 1])) row[j] = tf_least(row[j], up2[j - 2] + 1);
         }
     }
     return d[na % 3][nb];
@@ -99,7 +97,7 @@ const char *tf_closest(const char *word, const char *const *candidates, size_t n
     for (size_t i = 0; i < n; i++)
         if (is_turned(word, candidates[i])) return candidates[i];
     if (len == 0 || len > WORD_MAX) return NULL;
-    int best = min2((int)len / 3 + 1, (int)len - 1) + 1; // a word with every letter wrong is not a misspelling
+    int best = tf_least((int)len / 3 + 1, (int)len - 1) + 1; // a word with every letter wrong is not a misspelling
     const char *found = NULL;
     for (size_t i = 0; i < n; i++) {
         const size_t n_letters = strlen(candidates[i]);

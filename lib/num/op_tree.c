@@ -108,11 +108,13 @@ void tf_tree_tile_scores(struct tf_tree_tile *s, int at, const struct tf_tree_so
 }
 
 /* ---- routing ---------------------------------------------------------------------------------------------------------------- */
-static void sort_by_leaf(struct tf_tape *t, struct tf_route *r) {
-    int M = r->tree.shape.leaves;
-    r->start = tf_arena_alloc(&t->arena, sizeof(int) * (size_t)(M + 1));
-    r->order = tf_arena_alloc(&t->arena, sizeof(int) * (size_t)r->T);
-    tf_sort_groups(r->T, M, r->leaf, r->order, r->start);
+void tf_route_sort(struct tf_tape *t, struct tf_route *r) {
+    const int M = r->tree.shape.leaves, T = r->T;
+    int *group = tf_arena_alloc(&t->arena, sizeof *group * (size_t)T);
+    r->order = tf_arena_alloc(&t->arena, sizeof *r->order * (size_t)T);
+    r->start = tf_arena_alloc(&t->arena, sizeof *r->start * (size_t)(M + 2));
+    for (int i = 0; i < T; i++) group[i] = r->leaf[i] < 0 ? M : r->leaf[i];
+    tf_sort_groups(T, M + 1, group, r->order, r->start);
 }
 
 static void route_recorded(struct tf_tape *t, struct tf_route *r) { // all scores: c and the balance loss need them
@@ -135,7 +137,7 @@ static void route_recorded(struct tf_tape *t, struct tf_route *r) { // all score
     r->c = total / ((double)s->rows * r->T);
     tf_arena_rewind(&t->arena, m);
     if (only_c) return;
-    sort_by_leaf(t, r);
+    tf_route_sort(t, r);
     if (sums) tf_balance_finish(t, r, sums);
 }
 
@@ -163,7 +165,7 @@ static void route_kary(struct tf_tape *t, struct tf_route *r) {
         }
     }
     tf_arena_rewind(&t->arena, m);
-    sort_by_leaf(t, r);
+    tf_route_sort(t, r);
 }
 
 enum { NARROW_WEIGHTS = 4096 }; // measured, D = 8 and 16
@@ -177,7 +179,7 @@ static void route_binary(struct tf_tape *t, struct tf_route *r) {
     }
     memset(r->leaf, 0, sizeof *r->leaf * (size_t)r->T);
     tf_tree_kernels()->walk(s, r->T, x->cols, x->v, x->ld, W->v, W->ld, b->v, b->ld, r->leaf);
-    sort_by_leaf(t, r);
+    tf_route_sort(t, r);
 }
 
 /* Leaves by medians, own or another route's; the same arithmetic in training and in evaluation. First rows are not asked again: a token
@@ -218,7 +220,7 @@ struct tf_route *tf_tree_route(struct tf_tape *t, const struct tf_route_arg *a) 
     if (a->median) route_median(t, r);
     const bool all = t->grad && (s->binary || r->arg.balance);
     if (all) route_recorded(t, r);
-    else if (a->median) sort_by_leaf(t, r);
+    else if (a->median) tf_route_sort(t, r);
     else if (s->binary) route_binary(t, r);
     else route_kary(t, r);
     tf_phase(t, before);

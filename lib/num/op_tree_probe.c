@@ -2,22 +2,12 @@
 #include "num/op.h"
 #include "num/tree_kernel.h"
 
-/* The tokens sorted by leaf; those of leaf -1 in none. */
-static void sort_leaves(struct tf_tape *t, struct tf_route *r) {
-    const int M = r->tree.shape.leaves, T = r->T;
-    int *group = tf_arena_alloc(&t->arena, sizeof *group * (size_t)T);
-    r->order = tf_arena_alloc(&t->arena, sizeof *r->order * (size_t)T);
-    r->start = tf_arena_alloc(&t->arena, sizeof *r->start * (size_t)(M + 2));
-    for (int i = 0; i < T; i++) group[i] = r->leaf[i] < 0 ? M : r->leaf[i];
-    tf_sort_groups(T, M + 1, group, r->order, r->start);
-}
-
 const struct tf_route *tf_route_without(struct tf_tape *t, const struct tf_route *r, int first) {
     if (first == 0) return r;
     struct tf_route *out = TF_AUX(t, struct tf_route, .T = 0), view = *r;
     view.leaf = tf_arena_alloc(&t->arena, sizeof *view.leaf * (size_t)r->T);
     for (int i = 0; i < r->T; i++) view.leaf[i] = i < first ? -1 : r->leaf[i];
-    sort_leaves(t, &view);
+    tf_route_sort(t, &view);
     view.leaf = r->leaf;
     *out = view;
     return out;
@@ -76,7 +66,7 @@ void tf_tree_probes(struct tf_tape *t, const struct tf_route *q, const struct tf
         }
     }
     tf_arena_rewind(&t->arena, mark);
-    for (int p = 0; p < n; p++) sort_leaves(t, &r[p]);
+    for (int p = 0; p < n; p++) tf_route_sort(t, &r[p]);
     t->flops[TF_FLOP_ROUTE] += (double)T * s->rows * (2.0 * q->arg.x->cols + 1);
     tf_phase(t, before);
 }

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "num/op.h"
 #include "num/elem.h"
 #include "num/tree_kernel.h"
 
@@ -27,12 +28,8 @@ struct teach {
     tf_real *N, *R; /* some keys, KL: (leaves) sums of the keys' P; what every key's U gets from all queries' 1/Z */
 };
 
-static tf_real *room(struct tf_tape *t, int rows, int cols) {
-    return tf_arena_alloc(&t->arena, sizeof(tf_real) * (size_t)rows * (size_t)cols);
-}
-
 static tf_real *zeros(struct tf_tape *t, int rows, int cols) {
-    return memset(room(t, rows, cols), 0, sizeof(tf_real) * (size_t)rows * (size_t)cols);
+    return tf_arena_calloc(&t->arena, sizeof(tf_real) * (size_t)rows * (size_t)cols);
 }
 
 #ifdef TF_DOUBLE
@@ -69,7 +66,7 @@ static tf_real *leaves_of(const struct side *s, int i) {
 static void open_side(struct tf_tape *t, struct teach *e, struct side *s, const struct tf_tree *tree, const struct tf_mat *x) {
     const struct tf_tree_shape *h = &tree->shape;
     const int T = e->T;
-    *s = (struct side){tree, x, room(t, T, h->rows), room(t, T, h->nodes), room(t, T, h->rows), zeros(t, T, h->leaves)};
+    *s = (struct side){tree, x, tf_reals(t, T, h->rows), tf_reals(t, T, h->nodes), tf_reals(t, T, h->rows), zeros(t, T, h->leaves)};
     tf_gemm(false, true, T, h->rows, x->cols, 1, x->v, x->ld, tree->w->v, tree->w->ld, 0, s->sm, h->rows);
     e->flops += 2 * (2.0 * T * h->rows * x->cols); // scores, and the gradient of w
     for (int i = 0; i < T; i++) {
@@ -107,7 +104,7 @@ static void close_side(struct tf_tape *t, const struct teach *e, struct side *s)
     const struct tf_tree_shape *h = &s->tree->shape;
     const tf_real scale = (tf_real)(e->a.beta * e->a.weight);
     struct tf_mark mark = tf_arena_mark(&t->arena);
-    tf_real *u = room(t, 1, h->nodes);
+    tf_real *u = tf_reals(t, 1, h->nodes);
     for (int i = 0; i < e->T; i++) {
         const tf_real *sm = s->sm + (ptrdiff_t)i * h->rows, *pi = s->pi + (ptrdiff_t)i * h->nodes;
         tf_real *dz = s->dz + (ptrdiff_t)i * h->rows;
@@ -222,8 +219,9 @@ static double block_loss(struct teach *e, struct block *b) {
 
 static struct block open_block(struct tf_tape *t, const struct teach *e, int rows, int nk) {
     const int M = e->q.tree->shape.leaves, D = e->a.q[0]->cols;
-    struct block b = {.nk = nk, .q = room(t, rows, D), .score = room(t, rows, nk), .a = room(t, rows, nk), .m = room(t, rows, nk)};
-    b.P = room(t, rows, M), b.U = room(t, rows, M);
+    struct block b = {
+        .nk = nk, .q = tf_reals(t, rows, D), .score = tf_reals(t, rows, nk), .a = tf_reals(t, rows, nk), .m = tf_reals(t, rows, nk)};
+    b.P = tf_reals(t, rows, M), b.U = tf_reals(t, rows, M);
     return b;
 }
 
@@ -249,7 +247,7 @@ static double leaf_loss(struct tf_tape *t, struct teach *e, int leaf, const int 
     tf_real *weight = tf_arena_alloc(&t->arena, sizeof *weight * (size_t)b.nk);
     for (int j = 0; j < b.nk; j++) weight[j] = j < own ? 1 : (tf_real)((double)(k->start[M] - own) / drawn);
     b.key = key, b.weight = weight;
-    b.k = room(t, b.nk, e->a.k[0]->cols), b.Pk = room(t, b.nk, M), b.Uk = room(t, b.nk, M);
+    b.k = tf_reals(t, b.nk, e->a.k[0]->cols), b.Pk = tf_reals(t, b.nk, M), b.Uk = tf_reals(t, b.nk, M);
     double loss = 0;
     for (int s = 0; s < n; s += ROWS) {
         b.n = n - s < ROWS ? n - s : ROWS, b.row = row + s;

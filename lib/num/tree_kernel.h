@@ -88,6 +88,8 @@ struct tf_tree_tile {
 void tf_tree_tile_init(struct tf_tape *t, struct tf_tree_tile *s, const struct tf_route *r);
 /* z of the tokens at `at` and behind it: of all, or of some. */
 void tf_tree_tile_scores(struct tf_tree_tile *s, int at, const struct tf_tree_some *some);
+/* Puts the tokens in the order of their leaves; those of leaf -1 are in none. */
+void tf_route_sort(struct tf_tape *t, struct tf_route *r);
 
 /* op_tree_gate.c: up to n rows of the keys order[lo..hi-1] outside `leaf`, drawn without replacement, in that
  * order; returns how many. taken: (T) bits, 0 before and after. */

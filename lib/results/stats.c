@@ -55,8 +55,8 @@ void stats_quartiles(const double *x, int n, int *order, double quartile[5]) {
 const char *tf_metric_name(enum tf_metric m) { return (const char *const[]){"accuracy", "f1", "matthews"}[m]; }
 
 struct tf_interval tf_score_interval(const struct tf_score *s, enum tf_metric m) {
-    enum { DRAWS = 2000, MOST = 1 << 30 };
-    if (m == TF_METRIC_ACCURACY || !s->n || s->n > MOST) {
+    enum { DRAWS = 2000 };
+    if (m == TF_METRIC_ACCURACY || !s->n) {
         const double all = (double)s->n, n = s->n ? tf_score_effective(s) : 0;
         return tf_wilson(n < all ? (double)s->correct / all * n : (double)s->correct, n);
     }

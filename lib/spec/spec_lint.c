@@ -345,7 +345,7 @@ static void lint_idle(const struct lint *l) {
         {"model.classifier_layers", "where no class is predicted", "task", classes},
         {"model.classifier_init", "where no class is predicted", "task", classes},
         {"model.classifier_dim", "where no class is predicted", "task", classes || !m->classifier_dim},
-        {"model.pair", "where no class is predicted", "task", classes},
+        {"model.pair", "without a task of pairs, such as retrieval", "task", classes && r->task->pairs},
         {"model.cls_init", "without pool cls", "model.pool", m->pool == TF_POOL_CLS},
         {"train.muon_momentum", "without optimizer muon", "train.optimizer", c->optimizer == TF_OPTIM_MUON},
         {"train.rho", "without optimizer adadelta", "train.optimizer", adadelta},

@@ -51,6 +51,8 @@ struct tf_task {
     /* Of its data. levels: tokens are grey levels, 0..255. */
     enum tf_objective objective;
     bool levels;
+    /* Examples are two sequences, each with a model's pass of its own. */
+    bool pairs;
     const struct tf_opt *opts;
     size_t opts_size;
     /* Combinations of options that ranges cannot say, with an option's name to point at; NULL: none. */

@@ -57,8 +57,6 @@ static int add_records(struct tf_data_build *b, enum tf_split s, const struct tf
     return tf_interrupted ? tf_fail(e, TF_INTERRUPTED, "interrupted while reading %s", path) : 0;
 }
 
-static int min(int a, int b) { return a < b ? a : b; }
-
 static int max(int a, int b) { return a > b ? a : b; }
 
 /* Batch 0..4 of the training set; 5: the test set. Images that no split wants are not read. */
@@ -69,8 +67,8 @@ static int read_batch(struct tf_data_build *b, int batch, const int want[TF_SPLI
     int rc = check_size(&m, path, e);
     if (!rc && batch == 5) rc = add_records(b, TF_TEST, &m, 0, want[TF_TEST], path, e);
     else if (!rc) {
-        rc = add_records(b, TF_TRAIN, &m, 0, min(want[TF_TRAIN] - start, RECORDS), path, e);
-        if (!rc) rc = add_records(b, TF_VALID, &m, max(TRAIN - start, 0), min(TRAIN + want[TF_VALID] - start, RECORDS), path, e);
+        rc = add_records(b, TF_TRAIN, &m, 0, tf_least(want[TF_TRAIN] - start, RECORDS), path, e);
+        if (!rc) rc = add_records(b, TF_VALID, &m, max(TRAIN - start, 0), tf_least(TRAIN + want[TF_VALID] - start, RECORDS), path, e);
     }
     tf_map_close(&m);
     return rc;

@@ -169,6 +169,7 @@ const struct tf_task tf_task_retrieval = {
     .paper = "arXiv:2011.04006 sec. 2.2.3",
     .paper_table = "table3_lra.csv",
     .paper_column = "retrieval",
+    .pairs = true,
     .opts = tf_retrieval_opts,
     .opts_size = sizeof(struct tf_retrieval),
     .open = open_retrieval,

@@ -330,7 +330,8 @@ static void one_mechanism_is_one_line(void **state) {
     assert_string_equal(paper_cell("table9", "tf-a", "height=3", "mnli", "ours"), "62");
     assert_null(strstr(read_text(below("out/table9.md")), "freeze=tree")); // which has no such column
 
-    put_text("of-papers-height/spec.yaml", "protocol: paper\ntask: {name: mnli}\nattention: {name: tf-a, height: 2}\ntrain: {freeze: tree}\n");
+    put_text("of-papers-height/spec.yaml",
+             "protocol: paper\ntask: {name: mnli}\nattention: {name: tf-a, height: 2}\ntrain: {freeze: tree}\n");
     struct tf_row r = row_of("mnli", "tf-a", 610, 1000);
     r.height = 2, snprintf(r.run, sizeof r.run, "mnli-tf-a-h2-s1");
     snprintf(r.setting, sizeof r.setting, "freeze=tree"), snprintf(r.variant, sizeof r.variant, "freeze=tree");
