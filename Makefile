@@ -25,7 +25,8 @@ MPICC    ?= mpicc
 ifneq ($(MPI),no)
 MPI_WORDS := $(shell $(MPICC) -show 2>/dev/null)
 MPI_INC  := $(patsubst -I%,-isystem %,$(filter -I%,$(MPI_WORDS)))
-MPI_LIBS := $(filter -L% -l%,$(MPI_WORDS))
+COMMA    := ,
+MPI_LIBS := $(filter -L% -l% -Wl$(COMMA)%,$(MPI_WORDS))
 override MPI := $(shell echo 'int main(void) { return MPI_Init(0, 0); }' | \
     $(CC) -x c -include mpi.h $(MPI_INC) - -o /dev/null $(MPI_LIBS) 2>/dev/null && echo $(firstword $(subst /, ,$(subst -l,,$(filter -l%,$(MPI_LIBS))))) || echo no)
 endif
@@ -85,8 +86,9 @@ $(B)/64/%.o: %.c
 	$(SAY)$(CC) $(CPPFLAGS) -DTF_DOUBLE $(CFLAGS) -MMD -MP -c -o $@ $<
 # What it is compiled with is a file, so that everything is compiled again when it changes; the same for what was found.
 FLAGS := $(CC) $(CPPFLAGS) $(CFLAGS) $(foreach i,$(ISAS),$(FLAGS_$(i)))
-# `make -n` leaves the files as they are.
-DRY := $(findstring n,$(firstword -$(MAKEFLAGS)))
+# `make -n`, and what compiles nothing, leave the files as they are.
+IDLE := help clean list-tests format style layers analyze lint $(if $(wildcard $(B)/treeformer),install)
+DRY  := $(findstring n,$(firstword -$(MAKEFLAGS)))$(if $(MAKECMDGOALS),$(if $(filter-out $(IDLE),$(MAKECMDGOALS)),,idle))
 ifneq ($(strip $(file <$(B)/flags)),$(strip $(FLAGS)))
 $(if $(DRY),$(eval .PHONY: $(B)/flags),$(shell mkdir -p $(B))$(file >$(B)/flags,$(FLAGS)))
 endif
@@ -138,7 +140,7 @@ list-tests:
 	@printf '%s\n' $(TESTS)
 
 .PHONY: clean
-clean:  ## remove what was built
+clean:  ## remove what was built in build/
 	rm -rf $(B)
 
 include tools/check.mk tests/fuzz/fuzz.mk

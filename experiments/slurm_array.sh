@@ -13,6 +13,7 @@
 set -u
 spec=${1:?spec} out=${2:?output folder}
 unset OPENBLAS_CORETYPE
+export SRUN_CPUS_PER_TASK="${SLURM_CPUS_PER_TASK:-1}" # which srun does not take from sbatch since Slurm 22.05
 # The signal before the time limit goes to the step, whose program writes a checkpoint and ends with code 130.
 srun --ntasks=1 build/treeformer lra "$spec" --out "$out" --threads "${SLURM_CPUS_PER_TASK:-1}" --no-plot --quiet
 code=$?

@@ -16,6 +16,7 @@
 set -u
 command=${1:?lra, pretrain or finetune} spec=${2:?spec} out=${3:?output folder}
 unset OPENBLAS_CORETYPE
+export SRUN_CPUS_PER_TASK="${SLURM_CPUS_PER_TASK:-1}" # which srun does not take from sbatch since Slurm 22.05
 asked='' idle=0
 trap 'asked=yes' USR1 TERM
 # mpirun inside a job always knows its machines, srun only where Slurm was built with this MPI's PMI. The ranks' threads take the cores that they have.

@@ -2,6 +2,7 @@
 # Analyzers that take too long for `make check`: gcc -fanalyzer over lib and cmd (a finding is an error), clang-tidy with .clang-tidy where it is
 # installed (likewise), and how many lines -Wconversion names by folder, which is only said.
 set -u
+export LC_ALL=C.UTF-8 # the quotes of gcc's messages
 CDPATH='' cd "$(dirname "$0")/.." || exit
 flags=(-std=c17 -D_GNU_SOURCE -Ilib -Icmd -DTF_ISA=portable)
 for dir in /usr/include/*-linux-gnu/openblas-pthread; do [ ! -d "$dir" ] || flags+=(-isystem "$dir"); done

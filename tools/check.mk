@@ -12,7 +12,7 @@ unit: tests  ## run the unit tests only
 	@tools/check.sh $(B) unit
 
 .PHONY: try
-try: all $(foreach p,32 64,$(B)/$(p)/test_contract $(B)/$(p)/test_limits)  ## one mechanism, ATTN=ID: its contracts, its limit cases, a minute of training
+try: $(if $(ATTN),all $(foreach p,32 64,$(B)/$(p)/test_contract $(B)/$(p)/test_limits))  ## one mechanism, ATTN=ID: its contracts, its limit cases, a minute of training
 	@tools/try.sh $(B) "$(ATTN)" $(SET)
 
 .PHONY: cli
@@ -95,7 +95,7 @@ format:  ## format the C files in place
 	tools/format.sh
 
 .PHONY: lint
-lint: style analyze  ## all that is said of the sources without running them
+lint: style layers analyze  ## all that is said of the sources without running them
 
 .PHONY: style
 style:  ## sizes, widths, leftovers, formatting
@@ -123,10 +123,11 @@ bench-ranks: all  ## speed and memory of several ranks on this machine, and of a
 ZSHDIR ?= $(PREFIX)/share/zsh/site-functions
 SHARE  := $(DESTDIR)$(PREFIX)/share
 .PHONY: install
-install: all $(if $(shell command -v scdoc),man)  ## install below PREFIX (/usr/local): program, specs, papers' figures, manual page, completions
+install: $(if $(wildcard $(B)/treeformer),,all) $(if $(shell command -v scdoc),man)  ## install below PREFIX (/usr/local): program, specs, papers' figures, manual page, completions
 	install -d "$(DESTDIR)$(PREFIX)/bin" "$(SHARE)/treeformer/experiments" "$(SHARE)/bash-completion/completions" \
 	    "$(SHARE)/fish/vendor_completions.d" "$(DESTDIR)$(ZSHDIR)"
 	install -m 755 $(B)/treeformer "$(DESTDIR)$(PREFIX)/bin/treeformer"
+	rm -rf "$(SHARE)/treeformer/experiments/"*
 	cp -R experiments/. "$(SHARE)/treeformer/experiments/"
 	chmod -R u=rwX,go=rX "$(SHARE)/treeformer"
 	umask 022; $(B)/treeformer help --completion bash >"$(SHARE)/bash-completion/completions/treeformer"

@@ -66,7 +66,7 @@ Description: train and compare attention mechanisms, reproduce LRA and GLUE tabl
  intervals next to the numbers of the papers. Results have the same bytes at
  any number of threads and after an interruption.
 TEXT
-(cd "$root" && find usr -type f | LC_ALL=C sort | xargs md5sum >DEBIAN/md5sums)
+(cd "$root" && find usr -type f -print0 | LC_ALL=C sort -z | xargs -0 md5sum >DEBIAN/md5sums)
 find "$root" -depth -exec touch -h -d "@$SOURCE_DATE_EPOCH" {} +
 dpkg-deb --root-owner-group -Zxz --build "$root" "$build/treeformer_${version}_$arch.deb" >/dev/null
 rm -rf "$stage"

@@ -60,23 +60,18 @@ if [ "$(id -u)" -ne 0 ]; then
     fi
 fi
 # The package lists may be absent or stale: try with what is there, then update once.
-updated=
-install() {
-    $sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" >&2 && return
-    [ -z "$updated" ] || return 1
-    updated=yes
-    $sudo apt-get update -qq >&2 && $sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" >&2
+install() { # shellcheck disable=SC2086
+    $sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $missing >&2
 }
 if [ -n "$missing" ]; then
     echo "deps: installing$missing" >&2
-    # shellcheck disable=SC2086
-    install $missing || { echo "deps: apt-get could not install$missing" >&2; exit 4; }
+    install || { $sudo apt-get update -qq >&2 && install; } || { echo "deps: apt-get could not install$missing" >&2; exit 4; }
 fi
 try() { # what is missed without it, and its packages
     without=$1
     shift
     echo "deps: trying $* (optional)" >&2
-    install "$@" 2>/dev/null || echo "deps: without $* there is $without; all else works" >&2
+    { apt-cache show "$@" && $sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@"; } >/dev/null 2>&1 || echo "deps: without $* there is $without; all else works" >&2
 }
 [ -z "$onednn" ] || try "no precision bf16" libdnnl-dev
 [ -z "$mpi" ] || try "one rank only" libopenmpi-dev openmpi-bin

@@ -480,9 +480,7 @@ static double occupancy(const struct tf_tree_options *o, const struct tf_tree_sh
     const double local = (double)tf_local_heads(o, cost->H) / cost->H, T = cost->T;
     if (cost->f >= 0) return cost->f;
     if (attends_to_all(o)) return (trees_of(o) * (1 - local) + local) * (cost->causal ? (T + 1) / (2 * T) : 1);
-    const bool self = o->empty != TF_EMPTY_ZERO && o->probes <= 1 && !o->path_means; // a query of an empty leaf has a key, too
-    const double share = fmax((double)(o->probes > 1 ? o->probes : 1) / s->leaves, self ? 1 / T : 0);
-    return tf_beside_share(o, cost->T, cost->H, fmin(1, share), cost->causal);
+    return tf_beside_share(o, cost->T, cost->H, fmin(1, (double)(o->probes > 1 ? o->probes : 1) / s->leaves), cost->causal);
 }
 
 /* Scores of one tree for T queries and T keys of `cols` channels, or for one of both; further leaves need all scores of a query. */

@@ -221,7 +221,8 @@ static int layers_of(const struct tf_st *s) {
 }
 
 /* Another number of heads is an error, as of a config.json; whatever else differs is a warning. */
-static int check_meaning(const struct tf_st *s, const struct tf_model *m, bool partial, struct tf_err *e) {
+/* advice: what to do about another number of heads. */
+static int check_meaning(const struct tf_st *s, const struct tf_model *m, bool partial, const char *advice, struct tf_err *e) {
     const char *theirs = tf_st_meta(s, TF_WEIGHTS_MEANING);
     struct tf_buf ours = {0};
     int rc = 0;
@@ -232,10 +233,8 @@ static int check_meaning(const struct tf_st *s, const struct tf_model *m, bool p
         const char *their = value_of(theirs, meaning[i], &n_their), *our = value_of(ours.s, meaning[i], &n_our);
         if (!n_their || !n_our || (n_their == n_our && !strncmp(their, our, (size_t)n_our))) continue;
         if (!strcmp(meaning[i], "heads") && !partial)
-            rc = tf_fail(e, TF_BAD,
-                         "%s: its model has %.*s heads, but model.heads is %.*s: they must be the same (with init.partial: true "
-                         "this is a warning)",
-                         s->name, n_their, their, n_our, our);
+            rc = tf_fail(e, TF_BAD, "%s: its model has %.*s heads, but model.heads is %.*s: %s", s->name, n_their, their, n_our, our,
+                         advice);
         else
             differs(&(struct comparison){.path = s->name}, "its model's %s is %.*s, but model.%s is %.*s", meaning[i], n_their, their,
                     meaning[i], n_our, our);
@@ -252,7 +251,7 @@ static int check_meaning(const struct tf_st *s, const struct tf_model *m, bool p
 int tf_weights_compare(const char *file, const struct tf_model *m, struct tf_err *e) {
     struct tf_st s;
     if (tf_st_open(&s, file, e)) return -1;
-    const int rc = check_meaning(&s, m, false, e);
+    const int rc = check_meaning(&s, m, false, "it is of another spec: bring the run's own file back, or train again", e);
     tf_st_close(&s);
     return rc;
 }
@@ -365,7 +364,7 @@ static int import(const char *path, struct tf_model *m, bool partial, struct tf_
     struct tf_st s;
     int loaded = 0, fresh = 0, rc = 0;
     if (tf_st_open(&s, path, e)) return -1;
-    rc = check_meaning(&s, m, partial, e);
+    rc = check_meaning(&s, m, partial, "they must be the same (with init.partial: true this is a warning)", e);
     for (int i = 0; i < ps->n && !rc; i++) {
         const struct tf_par *p = &ps->p[i];
         const struct tf_st_tensor *t = find_any(&s, p->name);

@@ -152,8 +152,10 @@ static unsigned other_start(const struct tf_row *row) {
 
 /* The papers' trees learn all the time, but for columns of their own. */
 static unsigned other_trees(const struct tf_row *row, bool frozen) {
-    static const char word[] = "freeze=tree";
-    return !frozen && tf_has_word(row->setting, word, sizeof word - 1) ? WHY_FROZEN : 0;
+    const struct tf_attn *a = tf_attn_find(row->attention);
+    const char *parts = a && tf_opt_find(a->opts, "detach") ? strstr(row->setting, "freeze=") : NULL; // of a mechanism with trees
+    const char *tree = parts ? strstr(parts, "tree") : NULL;
+    return !frozen && tree && tree < parts + strcspn(parts, " ") ? WHY_FROZEN : 0;
 }
 
 static unsigned other(const struct tf_row *row, bool frozen) {

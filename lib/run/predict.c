@@ -2,6 +2,7 @@
 #include "run/predict.h"
 #include "results/column.h"
 #include "run/evaluate.h"
+#include "run/together.h"
 #include "train/evaluation.h"
 #include "train/shards.h"
 
@@ -34,7 +35,7 @@ static int logits_of(const struct tf_spec_run *r, const char *checkpoint, const 
     struct tf_score none;
     const struct tf_observer w = {.on_logits = take, .logits_arg = &(struct taken){d, out}};
     if (threads < 1) threads = 1;
-    int rc = tf_recipe_load(&m, &r->recipe, NULL, in, checkpoint, e);
+    int rc = together_read(&m, r, in, checkpoint, e);
     if (!rc) rc = tf_evaluate(&m, d, TF_TEST, 0, threads, threads, r->id, &w, &none, NULL, e);
     tf_model_free(&m);
     if (rc) return -1;

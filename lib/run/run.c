@@ -297,7 +297,7 @@ static int estimate_all(struct session *x, struct tf_err *e) {
     for (int i = 0; i < s->n_runs && tokens > 0; i++) {
         struct watch_run *r = &x->shared->run[i];
         if (!(r->estimate_s > 0)) r->estimate_s = known_s / tokens * r->steps * length_of(&s->run[i]);
-        if (s->run[i].train.max_time > 0) r->estimate_s = fmin(r->estimate_s, s->run[i].train.max_time);
+        if (s->run[i].train.max_time > 0 && !r->fixed) r->estimate_s = fmin(r->estimate_s, s->run[i].train.max_time);
         if (r->done >= r->steps || r->bad || r->theirs) continue;
         all_s += watch_rest(r);
         todo++;

@@ -70,14 +70,14 @@ int together_check_data(const char *checkpoint, const struct tf_spec_run *r, con
     return tf_data_check(checkpoint, said[1].value, d, "train again into another --out", e);
 }
 
-static int load(struct tf_model *m, const struct tf_spec_run *r, const struct tf_data *d, const char *checkpoint, struct tf_err *e) {
+int together_read(struct tf_model *m, const struct tf_spec_run *r, const struct tf_input *in, const char *checkpoint, struct tf_err *e) {
     struct tf_meta said[] = {{"spec_hash", ""}, {NULL, ""}};
-    if (tf_recipe_load(m, &r->recipe, NULL, tf_data_input(d), checkpoint, e) || tf_checkpoint_meta(checkpoint, said, false, e)) return -1;
+    if (tf_recipe_load(m, &r->recipe, NULL, in, checkpoint, e) || tf_checkpoint_meta(checkpoint, said, false, e)) return -1;
     return strcmp(said[0].value, r->hash) ? tf_weights_compare(checkpoint, m, e) : 0;
 }
 
 int together_load(struct tf_model *m, const struct tf_spec_run *r, const struct tf_data *d, const char *checkpoint, struct tf_err *e) {
-    return tf_ranks_agree(load(m, r, d, checkpoint, e), e);
+    return tf_ranks_agree(together_read(m, r, tf_data_input(d), checkpoint, e), e);
 }
 
 int together_estimate(const struct tf_run *r, double limit_s, struct tf_estimate *out, struct tf_err *e) {

@@ -19,8 +19,10 @@ int together_open_data(struct tf_data **d, const struct tf_spec_run **of, const 
  * options of the task (--set), only the words can be compared. Of this rank alone: tf_ranks_agree. */
 int together_check_data(const char *checkpoint, const struct tf_spec_run *r, const struct tf_data *d,
                         struct tf_err *e);
-/* The checkpoint's model, for d, on all ranks. TF_BAD, also: one that another spec wrote has another number
- * of heads; where it differs in other settings that no shape shows, a warning says so. */
+/* The checkpoint's model, on this rank; for d, on all ranks. TF_BAD, also: one that another spec wrote has
+ * another number of heads; where it differs in other settings that no shape shows, a warning says so. */
+int together_read(struct tf_model *m, const struct tf_spec_run *r, const struct tf_input *in,
+                  const char *checkpoint, struct tf_err *e);
 int together_load(struct tf_model *m, const struct tf_spec_run *r, const struct tf_data *d,
                   const char *checkpoint, struct tf_err *e);
 /* tf_train_estimate on rank 0, of the run on that rank alone; all get its answer. */

@@ -324,7 +324,9 @@ static bool ordinary(const struct spec_source *src, const char *path) { /* a lis
 /* warmup has no effect beside a share of the steps. So steps of warm-up that --set or a sweep gives take the place of the spec's share, those of
  * an entry that of all, and a share that --set gives the place of steps. */
 static bool is_share(const struct tf_yaml *v) {
-    return v && (v->kind == TF_YAML_LIST || (v->kind == TF_YAML_SCALAR && strtod(v->value, NULL) > 0));
+    bool all = v && v->kind == TF_YAML_LIST; // of a list, are all of them?
+    for (int i = 0; all && i < v->n; i++) all = v->item[i]->kind == TF_YAML_SCALAR && strtod(v->item[i]->value, NULL) > 0;
+    return all || (v && v->kind == TF_YAML_SCALAR && strtod(v->value, NULL) > 0);
 }
 
 bool spec_sweeps(const struct spec_source *src, const char *path) {
@@ -452,11 +454,13 @@ static bool of_some_mechanism(const char *path) {
 
 /* --set may have put mechanisms in the place of the spec's that have none of the options it sweeps. */
 static void drop_idle_axes(struct spec_source *src) {
-    if (!src->n_entries || !spec_from_set(src->entry[0])) return;
     for (int i = src->n_axes; i-- > 0;) {
         bool applies = spec_from_set(src->axis[i].values) || !of_some_mechanism(src->axis[i].path);
         for (int k = 0; k < src->n_entries && !applies; k++) applies = spec_axis_applies(&src->axis[i], src->entry[k]);
-        if (!applies) drop_axis(src, src->axis[i].path);
+        if (applies) continue;
+        char *path = tf_strdup(src->axis[i].path);
+        drop_axis(src, path);
+        tf_free(path);
     }
 }
 
@@ -479,7 +483,8 @@ int spec_source_read(struct spec_source *src, const char *path, const char *cons
         if (names_mechanisms(sets[i % n_sets]) == (i < n_sets) && (apply_set(src, sets[i % n_sets], e) || rename_in_sections(src, e)))
             return -1;
     say_no_share(src);
-    drop_idle_axes(src);
+    for (int i = 0; i < n_sets; i++)
+        if (names_mechanisms(sets[i])) drop_idle_axes(src);
     if (n_sets && check_warmups(src, e)) return -1;                                    // what --set gave as a whole
     if (spec_check_keys(src->root, NULL, src->section, src->n_sections, e)) return -1; // --set may have added some
     return src->n_entries ? 0 : check_entries(attention, src->root, e);

@@ -312,13 +312,17 @@ static void add(struct tf_estimate *all, struct subject *s, int i, const struct 
     all->carried_bytes = x->carried_bytes, all->eval_bytes = fmax(all->eval_bytes, x->eval_bytes);
 }
 
-/* The model before any layer has trees, all of which learns: a part that alone learns may be of the trees. */
+/* The model before any layer has trees; all of it learns if what is to learn is of the trees. */
 static int measure_full(struct subject *x, int steps, struct tf_estimate *out, struct tf_err *e) {
     const struct tf_run *r = x->r;
+    const struct tf_stage full = {.first_layer = r->model.layers, .steps = steps};
     struct tf_run open = *r;
+    struct tf_err why = {0};
+    if (!measure(x, full, out, &why)) return 0;
+    if (why.code != TF_BAD) return tf_fail(e, why.code, "%s", why.msg);
     *open.train.learn = *open.train.freeze = 0;
     x->r = &open;
-    const int rc = measure(x, (struct tf_stage){.first_layer = r->model.layers, .steps = steps}, out, e);
+    const int rc = measure(x, full, out, e);
     x->r = r;
     return rc;
 }
