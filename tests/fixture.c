@@ -18,6 +18,15 @@ void forget_log(void) { warnings = 0, logged[0] = last_warning[0] = 0; }
 
 bool was_logged(const char *part) { return strstr(logged, part) != NULL; }
 
+/* Where the scratch folder is made: TMPDIR, where it is an absolute path that fits, else /tmp. */
+static void name_dir(void) {
+    const char *tmp = getenv("TMPDIR");
+    int n = tmp && *tmp == '/' ? (int)strlen(tmp) : 0;
+    while (n > 0 && tmp[n - 1] == '/') n--;
+    if (n < 1 || n > 40) tmp = "/tmp", n = 4;
+    snprintf(dir, sizeof dir, "%.*s/treeformer-test-XXXXXX", n, tmp);
+}
+
 int enter(void **state) {
     (void)state;
     const char *data = getenv("TREEFORMER_TEST_DATA");
@@ -26,7 +35,7 @@ int enter(void **state) {
     unsetenv("TREEFORMER_DATA");
     tf_log_hook = keep_log;
     if (!getcwd(home, sizeof home)) return -1;
-    strcpy(dir, "/tmp/treeformer-test-XXXXXX");
+    name_dir();
     return mkdtemp(dir) ? 0 : -1;
 }
 
@@ -120,6 +129,14 @@ int count_files(const char *name) {
     char command[700];
     snprintf(command, sizeof command, "exit $(ls '%s' | wc -l)", in_dir(name));
     return WEXITSTATUS(system(command));
+}
+
+void assert_same_bytes(const char *a, const char *b) {
+    struct tf_buf x = {0}, y = {0};
+    struct tf_err e = {0};
+    if (tf_file_read(a, &x, &e) || tf_file_read(b, &y, &e)) fail_msg("%s", e.msg);
+    if (x.len != y.len || (x.len && memcmp(x.s, y.s, x.len))) fail_msg("%s and %s differ", a, b);
+    tf_buf_free(&x), tf_buf_free(&y);
 }
 
 char *read_text(const char *path) {

@@ -36,9 +36,9 @@ extern char dir[64];     // the scratch folder, absolute
 extern char home[512];   // where the test was started, the tree's root
 extern char *real;       // real datasets: TREEFORMER_TEST_DATA, else TREEFORMER_DATA, absolute; or NULL
 
-/* For groups of tests. enter: makes dir, takes TREEFORMER_DATA away, records what is logged. enter_inside:
- * stands in dir then, away from datasets/, and caches there. leave: removes dir with all that is in it.
- * leave_empty: fails when a test left a file behind, or memory. */
+/* For groups of tests. enter: makes dir (in TMPDIR or /tmp), takes TREEFORMER_DATA away, records what is
+ * logged. enter_inside: stands in dir then, away from datasets/, and caches there. leave: removes dir with
+ * all that is in it. leave_empty: fails when a test left a file behind, or memory. */
 int enter(void **state);
 int enter_inside(void **state);
 int leave(void **state);
@@ -64,6 +64,7 @@ int count_files(const char *name); // in a folder below dir
 
 /* The text of any file; two live at a time, for one comparison. */
 char *read_text(const char *path);
+void assert_same_bytes(const char *a, const char *b); // of two files of any size
 
 /* ---- what was logged ----------------------------------------------------------------------------------- */
 

@@ -66,10 +66,10 @@ struct tf_cost { int T, C, H, qkv; double f; bool causal, no_bias, rotary; };
  * by '|'; NULL: none): there both defaults train the same. */
 struct tf_changed_default { const char *option, *first, *idle; };
 
-/* TAUGHT: trees learn from it inside forward, and add their gradient there, on a tape that does not record,
- * too, where grads are given; OUTPUT: it is the layer's output, so that the loss teaches no tree.
- * BALANCED: a balance loss, which the tape records, moves them. STILL: nothing moves them; QUERIES_STILL:
- * nothing moves those of queries alone ("tree.q"). */
+/* TAUGHT: trees learn from full attention inside forward and, if grads are given, add their gradient there,
+ * even on a tape that does not record; OUTPUT: full attention is the layer's output, so the loss teaches no
+ * tree. BALANCED: a balance loss, which the tape records, moves them. STILL: nothing moves them;
+ * QUERIES_STILL: nothing moves those of queries alone ("tree.q"). */
 enum {
     TF_TEACH_TAUGHT = 1,
     TF_TEACH_OUTPUT = 2,
@@ -129,8 +129,8 @@ struct tf_attn {
      * for that on the first batch; NULL: none. */
     void (*init_balanced)(const struct tf_ctx *c, struct tf_mat *X);
     bool (*starts_balanced)(const void *opts);
-    /* What trees learn from beside the loss, the layer's output, and which trees nothing moves: TF_TEACH_...;
-     * NULL: 0. */
+    /* What trees learn from besides the loss, whether full attention is the layer's output, and which trees
+     * nothing moves: TF_TEACH_...; NULL: 0. */
     unsigned (*teaching)(const void *opts);
     /* What teaching takes of memory for one sequence of T tokens in a layer of H heads; NULL: little. */
     double (*taught_bytes)(const void *opts, int T, int H);

@@ -1,8 +1,8 @@
 /* Compressive Transformer: Transformer-XL whose memory is compressed where it would be forgotten.   Cost O(T (T + M + M') (D + C)) per head.
  * Rae et al. 2019, arXiv:1911.05507 sec. 3:  attention of X to Z = [compressed (M',C), memory (M,C), X (T,C)], with Transformer-XL's relative positions.
- * Behind a segment (task lm, `carry`) the memory is the last M rows of [memory, X]. Of the n older ones floor(n / c) groups of c become a row each (what is
- * left over goes, the oldest), the last M' of which stay: by f, the mean or the maximum of each channel, or a convolution (C to C) of width and stride c.
- * f learns from the attention-reconstruction loss alone, of each sequence and layer
+ * After a segment (task lm, `carry`) the memory is the last M rows of [memory, X]. The n older rows are compressed: floor(n / c) groups of c rows become one
+ * row each (the oldest rows that are left over are dropped), and the last M' of these stay. f compresses: the mean or the maximum of each channel, or a
+ * convolution (C to C) of width and stride c. f learns from the attention-reconstruction loss alone, of each sequence and layer
  *     || att(X, old) - att(X, f(old)) ||  over rows and heads,   att(X, Y) = softmax(q_X k_Y^T / sqrt(D)) v_Y   without positions,
  * in which X, old and the projections are constants; and the loss teaches nothing else: its gradient is made within forward, where the tape records.
  * Positions are of rows in Z: a compressed row stands one place before the next, however many tokens it stands for, so that c = 1 is Transformer-XL.
@@ -17,9 +17,9 @@ enum { MEAN, MAX, CONV };
 
 #define AT(field) offsetof(struct options, field)
 static const struct tf_opt opts[] = {
-    {"memory", TF_INT, AT(memory), "0", 0, 65536, NULL, "tokens M of the text before that are remembered, where state is carried"},
-    {"compressed", TF_INT, AT(compressed), "0", 0, 65536, NULL, "rows M' that tokens before those became"},
-    {"rate", TF_INT, AT(rate), "2", 1, 64, NULL, "tokens c that become a row"},
+    {"memory", TF_INT, AT(memory), "0", 0, 65536, NULL, "tokens M of the earlier text that are remembered, if state is carried"},
+    {"compressed", TF_INT, AT(compressed), "0", 0, 65536, NULL, "rows M' into which still earlier tokens are compressed"},
+    {"rate", TF_INT, AT(rate), "2", 1, 64, NULL, "tokens c per compressed row"},
     {"compress", TF_CHOICE, AT(compress), "conv", 0, 0, "mean|max|conv", "how; conv learns to keep what attention reads"},
     {0}};
 #undef AT

@@ -18,9 +18,9 @@ static const struct tf_opt opts[] = {
     {"dilation", TF_INT, offsetof(struct options, dilation), "1", 1, 1024, NULL, "tokens d from one key of the window to the next"},
     {"dilated_heads", TF_INT, offsetof(struct options, dilated_heads), "0", 0, 1024, NULL, "the first heads, which dilate; 0: all do"},
     {"global_tokens", TF_INT, offsetof(struct options, global_tokens), "1", 0, 1 << 16, NULL,
-     "first tokens g that attend and are attended everywhere"},
+     "the first g tokens attend to all tokens, and all attend to them"},
     {"global_projections", TF_BOOL, offsetof(struct options, global_projections), "false", 0, 0, NULL,
-     "projections of their own for the attention of the global tokens"},
+     "separate projections for the attention of the global tokens"},
     {0}};
 
 static int globals(const struct options *o, int T) { return o->global_tokens < T ? o->global_tokens : T; }

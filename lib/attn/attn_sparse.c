@@ -28,7 +28,7 @@ static const struct tf_opt opts[] = {
     {"direction", TF_CHOICE, offsetof(struct options, direction), "both", 0, 0, "both|causal",
      "causal: only tokens up to i, as published, even in an encoder"},
     {"global_tokens", TF_INT, offsetof(struct options, global_tokens), "0", 0, 1 << 16, NULL,
-     "first tokens that attend and are attended everywhere"},
+     "this many first tokens attend to all tokens, and all attend to them"},
     {0}};
 
 enum { A1 = 1, A2 = 2 };

@@ -29,7 +29,7 @@ static const struct tf_opt opts[] = {
     TF_NESTED(tf_tree_beside_opts, 0),
     {"path_means", TF_BOOL, TF_TREE_AT(path_means), "false", 0, 0, NULL,
      "the siblings of a path's nodes join the leaf's keys: each node's mean key and value, with the weight of all its keys, never dropped; the trees' "
-     "gradient takes these keys for unseen ones, so teach the trees"},
+     "gradient treats these keys as unseen, so teach the trees"},
     {"trees", TF_INT, TF_TREE_AT(trees), "1", 1, 4, NULL, "a forest: the output is the mean over this many trees"},
     {0}};
 

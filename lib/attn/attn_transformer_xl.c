@@ -14,7 +14,7 @@ struct options {
 };
 
 static const struct tf_opt opts[] = {{"memory", TF_INT, offsetof(struct options, memory), "0", 0, 65536, NULL,
-                                      "tokens M of the text before that are remembered, where state is carried"},
+                                      "tokens M of the earlier text that are remembered, if state is carried"},
                                      {0}};
 
 static void params(struct tf_decl *d, const struct tf_shape *s, const void *options) {

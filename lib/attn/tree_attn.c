@@ -50,7 +50,7 @@ const struct tf_opt tf_tree_leaf_opts[] = {
 
 const struct tf_opt tf_tree_teach_opts[] = {
     {"teach", TF_CHOICE, AT(teach), "none", 0, 0, "none|mass|kl",
-     "trees learn from full attention: the mass that leaves keep less the price of their pairs, or the divergence of each row"},
+     "trees learn from full attention; mass: the mass that leaves keep, less the price of their pairs; kl: the divergence of each row"},
     {"teach_weight", TF_REAL, AT(teach_weight), "1", 0, 1e6, NULL, "teach: weight of that loss, per sequence and tree"},
     {"teach_queries", TF_INT, AT(teach_queries), "64", 0, 1 << 24, NULL, "teach: queries drawn from each sequence; 0: all"},
     {"teach_keys", TF_INT, AT(teach_keys), "0", 0, 1 << 24, NULL,

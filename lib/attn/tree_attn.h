@@ -25,8 +25,9 @@ struct tf_tree_options {
     struct tf_ints branching;
 };
 #define TF_TREE_AT(n) offsetof(struct tf_tree_options, n)
-/* Options to nest: of binary trees; of every tree mechanism, where `detach` begins as true, and where as
- * false; of attention inside leaves; of trees that full attention teaches; of keys that join the leaf's. */
+/* Option tables to nest, for binary trees; for every tree mechanism, with `detach` true by default, and with
+ * it false; for attention inside leaves; for trees that full attention teaches; for keys that join the
+ * leaf's. */
 extern const struct tf_opt tf_tree_binary_opts[], tf_tree_opts[], tf_tree_attached_opts[];
 extern const struct tf_opt tf_tree_leaf_opts[], tf_tree_teach_opts[], tf_tree_beside_opts[];
 
@@ -44,10 +45,10 @@ void tf_tree_declare_levels(struct tf_decl *d, const struct tf_shape *s, const s
                             const char *name, double init);
 struct tf_mat *tf_tree_load_levels(const struct tf_ctx *c, int group, const char *name);
 /* The route of x through a tree, with the spec's surrogate and balance; reports its leaves. Queries may need
- * the route of the keys: its medians. With c->cls_query_only x is a sequence's first query, but whatever
- * depends on all its queries still does: the mean |z| of binary trees that learn, and medians other than the
- * keys'. So `all` has all of them, rows of tf_tree_all_queries, without a gradient; NULL where nothing
- * depends on them, and for keys. */
+ * the medians of the keys' route. With c->cls_query_only x is a sequence's first query alone, but the mean
+ * |z| of binary trees that learn, and medians other than the keys', still depend on all its queries. So
+ * `all` has those queries, as rows of tf_tree_all_queries without a gradient; NULL for keys, and where
+ * nothing depends on them. */
 struct tf_route *tf_tree_route_ctx(const struct tf_ctx *c, struct tf_mat *x, struct tf_mat *all,
                                    const struct tf_tree *tree, int head, const struct tf_route *keys);
 /* Projected queries or keys as the trees see them: before or after they are rotated (option route). */

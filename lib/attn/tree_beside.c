@@ -1,7 +1,7 @@
 /* Keys that join the leaf's in one softmax, each once: near tokens, the first tokens, further leaves, means of what the path leaves behind.
  *
- * Where a pair belongs to several of them, the first in this order has it: global tokens (their pairs leave the other plans with them), the
- * window, the leaves. So the leaves' plan is one with a hole, and gradients of the leaf mask know none of the others' pairs. */
+ * A pair that belongs to several of them counts once, with the first in this order: global tokens (the other plans leave out all their pairs),
+ * the window, the leaves. So the leaves' plan has a hole, and the gradient of the leaf mask sees none of the others' pairs. */
 #include <limits.h>
 #include <math.h>
 
@@ -14,10 +14,10 @@ const struct tf_opt tf_tree_beside_opts[] = {
     {"global_tokens", TF_INT, AT(global_tokens), "0", 0, 1 << 20, NULL,
      "the first tokens of a sequence see all tokens and are seen by all"},
     {"probes", TF_INT, AT(probes), "1", 1, TF_PROBES_MAX, NULL,
-     "leaves that a query visits: its own and those that its scores miss by least, if they hold keys; the trees' gradient only sees the first, so "
+     "leaves that a query visits: its own and the ones that it misses by the least, if they hold keys; the trees' gradient only sees the first, so "
      "teach the trees"},
     {"local_heads", TF_REAL, AT(local_heads), "0", 0, 1, NULL,
-     "share of the heads, rounded to whole ones, the last ones, that have no trees: window and global tokens alone"},
+     "share of the heads (the last ones, rounded to whole heads) that have no trees, only the window and global tokens"},
     {0}};
 #undef AT
 

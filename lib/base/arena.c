@@ -2,7 +2,7 @@
 #include "base/base.h"
 #include <string.h>
 
-/* Under the address sanitizer what is free is poisoned, and a gap lies behind every allocation: an array's end shows as that of one of its own. */
+/* Under the address sanitizer free memory is poisoned, and a gap follows every allocation, so that an overrun shows as if each array had its own malloc. */
 #ifdef __has_feature // clang
 #if __has_feature(address_sanitizer)
 #define __SANITIZE_ADDRESS__ 1

@@ -171,7 +171,8 @@ int tf_file_read_most(const char *path, size_t most, struct tf_buf *out, struct 
 /* Removes the temporary files that killed writers left in dir, of names with that beginning; nobody may write
  * them now. */
 void tf_file_sweep(const char *dir, const char *begin);
-void tf_file_sweep_but(const char *dir, const char *but); /* all, but of names with this beginning the dead */
+/* All of them; of names that begin with `but`, only those whose writers are dead. */
+void tf_file_sweep_but(const char *dir, const char *but);
 bool tf_file_is_leftover(const char *name); /* does it end in .tmp-PID */
 /* Those of path alone whose writers are dead: no process here has their number, and nobody, on whatever
  * machine, holds their lock. */

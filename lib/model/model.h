@@ -64,8 +64,8 @@ struct tf_model {
 /* Declares every parameter; m->pars.v stays NULL until tf_pars_alloc. attn: one entry per layer. */
 int tf_model_init(struct tf_model *m, const struct tf_model_cfg *cfg, const struct tf_layer_attn *attn,
                   const struct tf_input *in, struct tf_err *e);
-/* TF_BAD: no model with these layers can be, whatever the data; the message names the option that is wrong
- * first, as in "model.position". layer: one entry per layer. */
+/* TF_BAD: no model can have these layers, whatever the data; the message begins with the option at fault, as
+ * in "model.position". layer: one entry per layer. */
 int tf_model_check_layers(const struct tf_model_cfg *c, const struct tf_layer_attn *layer, struct tf_err *e);
 /* Initial values of all parameters, those of the word embeddings from in.vectors, if there are any. */
 void tf_model_start(struct tf_model *m, uint64_t seed);

@@ -18,8 +18,8 @@ int tf_weights_beyond(const char *from, const struct tf_pars *first, const struc
                       char name[TF_PAR_NAME]);
 
 /* Only layers that were trained with full attention can teach the trees of m. Appends why the weights' model
- * was not: "FILE is of a model with attention tc-a in layer 0"; nothing: it was, or no one teaches, or no one
- * knows. */
+ * was not: "FILE is of a model with attention tc-a in layer 0"; nothing if it was, if no trees are taught, or
+ * if it is not known. */
 void tf_weights_no_teacher(const char *from, const struct tf_model *m, struct tf_buf *why);
 
 /* Appends to out "heads=4 norm=pre ...": the options that decide what weights compute, and that no shape

@@ -76,9 +76,9 @@ void tf_tape_backward_to(struct tf_tape *t, struct tf_tape_mark from);
 struct tf_mat *tf_new(struct tf_tape *t, int rows, int cols);
 struct tf_mat *tf_const(struct tf_tape *t, int rows, int cols);          /* not cleared; no gradient */
 struct tf_mat *tf_view(struct tf_tape *t, struct tf_mat *m, int r0, int rows, int c0, int cols);
-/* Between begin and end: of the matrices made here, ops outside use `out` alone. So the gradients of the
- * others live only while the backward passes of the ops here run, and their memory is used again. One after
- * the other, not nested. */
+/* Of the matrices made between begin and end, ops outside use only `out`. So the gradients of the others live
+ * only while the backward passes of the ops inside run, and their memory is reused. Scopes follow one another
+ * and do not nest. */
 void tf_scope_begin(struct tf_tape *t);
 void tf_scope_end(struct tf_tape *t, const struct tf_mat *out);
 /* A matrix over memory that outlives the tape. g NULL: constant. */

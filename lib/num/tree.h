@@ -79,12 +79,12 @@ struct tf_route { /* lives in the tape's arena */
     double c;           /* mean |z| over all nodes and tokens (binary, when the tape records) */
     tf_real *coef;      /* balance: per row or per leaf */
 };
-/* Medians: of n tokens at a node n/2, rounded down, go left, by score and among equal scores by row, the rest
- * right; the cut lies halfway between the two in the middle (without tokens at 0), and with `cut` others go
- * right where <w, x> minus it is >= 0. So all leaves hold floor(T / leaves) or ceil(T / leaves) tokens of a
- * route with its own medians. Gradients pass straight through z = <w, x> - median as through any z; the
- * median itself counts as a constant, as c does. Leaves are the same in training and evaluation. A route
- * looks at all its rows: not causal. */
+/* Medians: of n tokens at a node, the n/2 (rounded down) with the lowest scores go left, among equal scores
+ * the earlier rows, and the rest go right. The cut lies halfway between the two scores in the middle (at 0
+ * without tokens); a route with `cut` goes right where <w, x> minus that cut is >= 0. So all leaves hold
+ * floor(T / leaves) or ceil(T / leaves) tokens of a route with its own medians. Gradients pass straight
+ * through z = <w, x> - median as through any z; the median itself counts as a constant, as c does. Leaves
+ * are the same in training and evaluation. A route looks at all its rows: not causal. */
 /* Sends every token to its leaf. Counts TF_FLOP_ROUTE: T rows (2D+1) when the tape records and the tree is
  * binary or balanced (all scores are needed; with medians the path's beside them), else the path's
  * scores (even where narrow tokens have all), T path_rows (2D+1). Gradients of the tree come from
@@ -110,10 +110,10 @@ const struct tf_attn_index *tf_tree_index_causal(struct tf_tape *t, const struct
 /* The same route without tokens 0..first-1: they are in no leaf's list; T and `leaf` stay. */
 const struct tf_route *tf_route_without(struct tf_tape *t, const struct tf_route *r, int first);
 /* Each query's n best leaves among those that hold keys, best first: out[0..n-1] are routes of the queries
- * (`leaf`, `order` and `start` alone; leaf -1: there are no more). A leaf costs, summed over the path to it,
- * |z| where a binary node goes the other way, of a k-ary node's child how far its logit lies below the best;
- * the query's own leaf costs nothing. With medians costs are compared as tf_coarsen leaves them, equal ones
- * by the leaf's number. Counts TF_FLOP_ROUTE: T rows (2D+1), all scores. */
+ * (`leaf`, `order` and `start` alone; leaf -1: there are no more). A leaf's cost is summed over the path to
+ * it: |z| where a binary node decides otherwise; for a k-ary node, how far the child's logit lies below the
+ * best. The query's own leaf costs nothing. With medians, costs are compared after tf_coarsen; among equal
+ * costs the leaf with the lowest number comes first. Counts TF_FLOP_ROUTE: T rows (2D+1), all scores. */
 void tf_tree_probes(struct tf_tape *t, const struct tf_route *q, const struct tf_route *k, int n,
                     const struct tf_route **out);
 /* Softmax attention of each query over the means of what its path leaves behind: at every level the sibling
@@ -193,10 +193,10 @@ struct tf_teach {
 double tf_tree_teach(struct tf_tape *t, const struct tf_teach *a);
 
 /* ---- recall: what is kept of full attention ------------------------------------------------------------ */
-/* Of one query: the sum of softmax_j(scale <q_i, k_j> - slope |i - j|) over the keys that plans have for
- * it; the same of equally many keys: the best ones, and the nearest, as a window has them (of two as
- * near the earlier one, at the ends of a sequence those that there are); and how many they are of all
- * keys. */
+/* For one query: the sum of softmax_j(scale <q_i, k_j> - slope |i - j|) over the keys that the plans give it;
+ * the same over as many keys: the best ones, and the nearest ones, as in a window (of two equally near ones
+ * the earlier; at an end of the sequence the window reaches farther the other way); and their share of
+ * all keys. */
 struct tf_recall { double kept, oracle, window, share; };
 /* Of query rows row[0..rows-1] in n plans without a common pair; causal: of full attention to rows j <= i. */
 void tf_plan_recall(struct tf_tape *t, const struct tf_mat *q, const struct tf_mat *k,

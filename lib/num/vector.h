@@ -1,5 +1,5 @@
-/* Vectors of one register, of VL numbers, for the files that are built once per instruction set. Longer ones
- * GCC compares number by number and keeps on the stack. */
+/* Vectors of one register, of VL numbers, for the files that are built once per instruction set. GCC
+ * compares longer ones number by number and keeps them on the stack. */
 #ifndef TF_NUM_VECTOR_H
 #define TF_NUM_VECTOR_H
 #include <math.h>

@@ -35,15 +35,16 @@ void report_figure_begin(struct report_figure *f, const struct report *r, const 
 void report_figure_end(struct report_figure *f);
 /* Removes the file beside dir/script, "fig_NAME.gp", that has this ending instead. */
 void report_figure_drop(const char *dir, const char *script, const char *ending);
-/* Removes the figures that an earlier call wrote into dir and this one did not: of the files that lay there
- * `before`, scripts that are not among `written`, as in struct report, and that is_ours claims. */
+/* Removes the figures that an earlier call wrote into dir and this one did not: those whose scripts are among
+ * the files `before` but not among `written` (as in struct report), and are claimed by is_ours. */
 void report_figures_drop_others(const char *dir, const struct tf_names *before, const struct tf_buf *written,
                                 bool (*is_ours)(const char *dir, const char *script));
 /* Up to `most` letters; "…" stands for the rest. */
 void report_shorten(struct tf_buf *out, const char *s, int most);
 /* Appends each of n names to out[i], in up to most[i] letters. A name that is too long loses the settings
  * that all names of its mechanism have, and begins with those that the fewest have. If that is still too
- * long, its middle or end is left out such that what stays fits no other name, where two pieces can do so. */
+ * long, its middle or end is left out, so that what stays fits no other name, if two pieces are enough for
+ * that. */
 void report_short_names(const char *const *name, const int *most, int n, struct tf_buf *out);
 /* Pixels for names on the left of a plot. Fixed, since gnuplot takes letters of an SVG for wider than they
  * are. */

@@ -38,8 +38,8 @@ struct report_group {
      * than heights have colours and marks of their own: those of later places. */
     int hue, dash, later;
     double shade;
-    /* Against a group of the reference (NULL: none), example by example, over so many seeds; 0: neither
-     * answered the other's questions. pairs_of: of so many that the one of the two with more has. */
+    /* Compared with a group of the reference (NULL: none), example by example, over `pairs` seeds; 0: the two
+     * have no answers to the same questions. pairs_of: the seeds of whichever of the two has more. */
     struct stats_paired paired;
     int pairs, pairs_of;
     const struct report_group *against;
@@ -47,8 +47,8 @@ struct report_group {
     char unlike[REPORT_UNLIKE];
 };
 
-/* A rule that needs no model, as a line of tables: its row and group have what it has of theirs. from: the
- * run whose test set it was counted on. */
+/* A rule that needs no model, as a line of tables: of its row and group, only what a rule has is filled in.
+ * from: the run on whose test set it was scored. */
 struct report_rule { struct report_group line; struct tf_row row; const struct tf_row *from; };
 
 /* Hashes of what its folder's spec.yaml sets for a run, by this program: a row's own hash is of the version
@@ -132,8 +132,8 @@ int report_tasks(const struct report *part, int n);
 void report_add_rules(struct report *r);
 /* Can all lines of the run's floors.csv be read? */
 bool report_rules_read(const struct report *r, int run);
-/* Half-width of the 95 % interval around the paper's value on a test set like ours: Wilson's; of a score
- * other than accuracy, which only the paper's predictions could tell, that of ours. */
+/* Half-width of the 95 % interval around the paper's value on a test set like ours: Wilson's; for scores
+ * other than accuracy, where that would take the paper's predictions, the half-width of ours. */
 double report_paper_half(const struct report_group *g, double paper_score_pct);
 /* Is the part of n bytes one of the quirks? */
 bool report_has_quirk(const char *quirks, const char *part, size_t n);

@@ -1,5 +1,5 @@
 /* Numbers beside many marks with intervals: each where it is nearest to its own mark or end of its interval, with a thin line to it where the marks are
- * crowded. Of some places around each mark the one with the least fault is taken, several times over, for each number is in the way of others. */
+ * crowded. Each number takes the best of several places around its mark. This is done several times, because each number is in the way of others. */
 #include "report/figure.h"
 #include <math.h>
 

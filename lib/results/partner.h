@@ -9,11 +9,10 @@ struct partner {
     const char *setting, *variant, *work, *training, *begun, *dir, *label;
     double steps;
 };
-/* The number of x's partner in the list, -1: none. That is the one of x's setting, unless its work is known
- * to be another (of several, that of x's height, too); or else the one trained in the same way; or else of
- * the same work in as many steps; or else of the same work; or else of x's setting; or else the one that
- * began with the same weights; or else the only one. Of several that are alike in this the one of x's own
- * folder. */
+/* The number of x's partner in the list, -1: none. These criteria are tried in turn, and the first that
+ * exactly one entry meets (of x's own folder, or else of all) decides: x's setting, unless the work is known
+ * to differ (first with x's height, then with any); trained in the same way; the same work in as many steps;
+ * the same work; x's setting; begun with the same weights; the only one there is. */
 int partner_find(const struct partner *x, const struct partner *list, int n);
 /* Hash of what decides how much is computed, without the mechanism and the number of steps. */
 void partner_work(const struct tf_spec_run *r, char hash[17]);

@@ -27,12 +27,12 @@ double stats_median(double *x, int n);
  * of the values, least first, equal ones as they come. */
 void stats_quartiles(const double *x, int n, int *order, double quartile[5]);
 double stats_half_width(const struct tf_interval *i);
-/* Pairs of models, one per seed, with n answers to the same questions: ours[s][i], theirs[s][i] are 1
- * where answer i is right. Those of example k are first[k]..first[k + 1] - 1, and may be right together;
- * first NULL: one each, n examples. diff: ours - theirs in points; its interval is of the ratio of sums
- * over the examples (of their differences, each the mean over the seeds, to their answers), which is the
- * mean where each has one (NaN of one example with several; if all differ by the same, +- 196 / (examples +
- * 2) points); `seeds`: over the seeds' differences. only_*: answers that only one had right. */
+/* Pairs of models, one per seed, with n answers to the same questions: ours[s][i], theirs[s][i] are 1 where
+ * answer i is right. The answers to example k are first[k]..first[k + 1] - 1, and may be right together;
+ * first NULL: one answer each, n examples. diff: ours - theirs in points. Its interval is that of a ratio of
+ * sums over the examples: their differences (means over the seeds) by their numbers of answers. With one
+ * answer each, that is the mean; one example with several: NaN; if all examples differ by the same: +- 196 /
+ * (examples + 2) points. `seeds`: over the seeds' differences. only_*: answers that only one had right. */
 struct stats_paired {
     double ours_pct, theirs_pct;
     struct tf_interval diff, seeds;

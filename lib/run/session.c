@@ -9,8 +9,8 @@
 #include "run/budget.h"
 #include "text/wordpiece.h"
 
-/* Teaching takes the more memory the longer sequences and the more leaves there are: the estimate itself would run out of it. How many queries teach
- * makes no difference to that. */
+/* Teaching takes more memory with longer sequences and with more leaves, so the estimate itself could run out of it. The number of queries that teach
+ * makes no difference. */
 static int guard_teacher(const struct tf_spec_run *r, int longest, struct tf_err *e) {
     const size_t free_bytes = tf_mem_available();
     char need[32], have[32];

@@ -15,8 +15,9 @@ int together_begin(const struct tf_spec *s, const struct tf_exp_env *env, struct
  * 0 or -1. */
 int together_open_data(struct tf_data **d, const struct tf_spec_run **of, const struct tf_spec_run *r,
                        const struct tf_exp_env *env, bool sample, struct tf_err *e);
-/* TF_BAD: the checkpoint says that it was trained on other data than d. Of one of another spec, as with other
- * options of the task (--set), only the words can be compared. Of this rank alone: tf_ranks_agree. */
+/* TF_BAD: the checkpoint says that it was trained on other data than d. If it is of another spec, for example
+ * because --set changed options of the task, only the words can be compared. The result is this rank's alone:
+ * call tf_ranks_agree. */
 int together_check_data(const char *checkpoint, const struct tf_spec_run *r, const struct tf_data *d,
                         struct tf_err *e);
 /* The checkpoint's model, on this rank; for d, on all ranks. TF_BAD, also: one that another spec wrote has

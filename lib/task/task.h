@@ -26,8 +26,8 @@ struct tf_task_out { const char *dir; struct tf_buf paths; };
 /* Writes dir/name, makes dir if need be, appends the path. */
 int tf_task_write(struct tf_task_out *out, const char *name, const struct tf_buf *text, struct tf_err *e);
 
-/* A rule that needs no model: it answers with the class that most training examples of the same key have;
- * where none has it, as the rule before, the first one with the largest class of all. */
+/* A rule that needs no model: it answers with the class that most training examples of the same key have. If
+ * none has that key, it answers as the rule before it, and the first rule with the largest class of all. */
 struct tf_floor { const char *name; uint64_t (*key)(const struct tf_example *x); };
 /* How training examples change, another way at every visit; the test never does. options: their names, joined
  * by '|', which a stage of training may set for itself, too. make: another sequence of the same class in out
@@ -36,8 +36,8 @@ struct tf_vary {
     const char *options;
     int (*make)(const void *opts, struct tf_rng *r, const uint16_t *tok, int len, uint16_t *out);
 };
-/* Which tokens its models may look at: model.causal says; only those before (it predicts the next one); also
- * those behind (it hides some, and predicts them from both sides). */
+/* Which tokens a task's models may look at. ANY: model.causal decides; CAUSAL: only earlier ones (the task
+ * predicts the next one); BOTH: also later ones (the task hides some, and predicts them from both sides). */
 enum tf_task_order { TF_ORDER_ANY, TF_ORDER_CAUSAL, TF_ORDER_BOTH };
 
 struct tf_task {

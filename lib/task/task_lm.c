@@ -33,7 +33,7 @@ static const struct tf_opt lm_opts[] = {
     {"valid_file", TF_STRING, AT(file[TF_VALID]), "", 0, 0, NULL, "the same; without one, the end of train_file is held out"},
     {"test_file", TF_STRING, AT(file[TF_TEST]), "", 0, 0, NULL, "the same"},
     {"valid_share", TF_REAL, AT(valid_share), "0.05", 0.0001, 0.4, NULL, "of train_file's tokens, where there is no valid_file"},
-    {"test_share", TF_REAL, AT(test_share), "0.05", 0.0001, 0.4, NULL, "and for the test, behind them"},
+    {"test_share", TF_REAL, AT(test_share), "0.05", 0.0001, 0.4, NULL, "the same for the test set, after the validation tokens"},
     {"unit", TF_CHOICE, AT(unit), "auto", 0, 0, "auto|word|character|byte", "what a token is; auto: a character in text8, else a word"},
     {"max_length", TF_INT, AT(max_length), "128", 2, 65535, NULL, "tokens of a block"},
     TF_ALIAS_OF("max_length", "block"),

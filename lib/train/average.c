@@ -1,6 +1,6 @@
 /* The running average of the weights (train.ema): after each step a = a + (1 - mu) / (1 - mu^age) (w - a), the mean of all steps so far weighted by
- * mu^(steps since), where age counts from the step in which a tensor began to learn. The mean itself is kept, for a sum from 0 would lose to rounding
- * what it misses of the whole weight. */
+ * mu^(steps since), where age counts from the step in which a tensor began to learn. The mean itself is kept, because a sum
+ * that begins at 0 would lose part of the weight to rounding. */
 #include <math.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* Adam's moments, a slice per rank. What another rank needs of them travels in pieces that lie in one slice; all ranks go through all pieces in the same order,
- * so that nobody waits for one who waits for him. */
+ * so that no two wait for each other. */
 #include "train/moments.h"
 
 enum { PIECE = 1 << 18 }; // numbers

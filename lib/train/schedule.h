@@ -81,10 +81,10 @@ extern const struct tf_opt tf_bootstrap_opts[];
 double tf_lr(const struct tf_train_cfg *c, int steps, int t);
 double tf_lr_peak(const struct tf_train_cfg *c, int steps); /* the highest of them; of constant ones `lr` */
 
-/* One stage: of the layers that are to have the mechanism, those from first_layer to end_layer - 1 (0: the
- * recipe's) have it, in Algorithm 1 with trees of this height (0: as its options say), from grown_layer on
- * (0: none) of the last height; the others keep full attention. It makes steps start + 1 .. start + steps of
- * the run, with these settings (NULL: the recipe's). */
+/* One stage. Of the layers that are to have the mechanism, first_layer to end_layer - 1 (0: the recipe's)
+ * have it, and the others keep full attention. In Algorithm 1 their trees have this height (0: as the options
+ * say), and from grown_layer on (0: none) the last height. The stage makes steps start + 1 .. start + steps
+ * of the run, with these settings (NULL: the recipe's). */
 struct tf_stage {
     int first_layer, end_layer, height, grown_layer, start, steps;
     const struct tf_train_cfg *train;

@@ -71,8 +71,9 @@ struct shard_job {
 void tf_shards_join(int n, void (*join)(void *arg, int into, int from), void *arg);
 /* Runs every shard's share, forwards and (train) backwards, on up to `threads` threads. */
 void shards_run(struct shard_job *job, int threads);
-/* Adds gradients and sums of all shards into this rank's first by tf_shards_join: of the gradient its slice
- * (tf_ranks_slice), the sums whole. The rest of the gradients, and the other shards, keep parts. */
+/* Adds the gradients and sums of all shards into this rank's first shard by tf_shards_join: its slice of the
+ * gradient (tf_ranks_slice), and the sums as a whole. The rest of the gradient, and the other shards, keep
+ * partial sums. */
 void shards_reduce(struct shards *ls, size_t grads, int threads);
 
 /* objective.c: predictions that an example gives in training or in evaluation; depends only on its tokens. */

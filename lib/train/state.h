@@ -22,8 +22,8 @@ struct trainer {
     struct moments moments;
     /* The weights of the last step, while their average stands in the model; NULL: they are there. */
     tf_real *raw;
-    /* (pars.n) steps before a tensor came, with its stage; NULL: one stage. still: steps since then of
-     * stages that froze it, before the one at hand. */
+    /* (pars.n) born: the steps before the stage in which a tensor began to learn; NULL: one stage. still: the
+     * steps of later stages that froze it, without the stage at hand. */
     int *born, *still;
     struct shards shards;
     struct tf_example *batch;
@@ -64,9 +64,9 @@ struct trainer {
     struct tf_buf metrics, timing;
     struct tf_events events;
     bool events_failed;
-    /* Over all resumed parts; NaN: not known of an earlier one. CPU time is of all threads of this rank (rank
-     * 0 also has the earlier parts of all ranks), and of all ranks as last written. comm: waiting for other
-     * ranks, but for what wait_s of tf_ranks has counted since it was wait_from_s. */
+    /* Over all resumed parts; NaN: not known for an earlier one. train_cpu_s: of all threads of this rank (on
+     * rank 0 also the earlier parts of all ranks); all_cpu_s: of all ranks, as last written. comm_time_s:
+     * waiting for other ranks, without what wait_s of tf_ranks has counted since it was wait_from_s. */
     double train_time_s, train_cpu_s, all_cpu_s, eval_time_s, comm_time_s, wait_from_s, tokens, peak_bytes;
 };
 /* train.c: makes step `step` = 1.. of the model at hand. */

@@ -523,6 +523,42 @@ static void test_nan_shows(void **state) {
             }
 }
 
+/* Weight decay leaves alone what these names are part of: biases, norms, embeddings, and what mechanisms have that 0 is no start for. */
+static void test_weight_decay(void **state) {
+    (void)state;
+    static const char *const without[] = {"embeddings.",
+                                          "LayerNorm.",
+                                          ".bias",
+                                          ".self.alpha.",
+                                          ".self.relative.content",
+                                          ".self.relative.position",
+                                          ".self.span.",
+                                          ".self.positions.weight",
+                                          ".self.global.weight",
+                                          ".self.packed",
+                                          ".self.dt.log",
+                                          ".self.A.",
+                                          ".self.D"};
+    unsigned seen = 0;
+    int n;
+    struct subject *s = subjects(&n);
+    for (int i = 0; i < n; i++) {
+        struct tf_model m;
+        make_model(&m, &s[i], MAX_LEN, 0);
+        for (const struct tf_par *p = m.pars.p; p < m.pars.p + m.pars.n; p++) {
+            unsigned parts = 0;
+            for (size_t k = 0; k < TF_COUNT(without); k++) parts |= (strstr(p->name, without[k]) ? 1u : 0u) << k;
+            if (p->flags & TF_PAR_BUFFER) continue;
+            if ((parts != 0) == !(p->flags & TF_PAR_NO_DECAY))
+                fail_msg("%s: %s %s", s[i].name, p->name, parts ? "decays" : "does not decay");
+            seen |= parts;
+        }
+        tf_model_free(&m);
+    }
+    assert_true(seen == (1u << TF_COUNT(without)) - 1 || !only_all());
+    free_subjects(s, n);
+}
+
 static void test_option_ranges(void **state) {
     (void)state;
     for (int i = 0; tf_attns[i]; i++) {
@@ -589,6 +625,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(test_causal),
         cmocka_unit_test(test_causal_models),
         cmocka_unit_test(test_nan_shows),
+        cmocka_unit_test(test_weight_decay),
     };
     return cmocka_run_group_tests_name("contracts", tests, NULL, NULL);
 }

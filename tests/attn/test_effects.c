@@ -1,4 +1,8 @@
 /* Options that change what a layer with trees learns, not what it computes: the gradient of the parameters is another, or the loss beside it. */
+#include <math.h>
+
+#include "model/model.h"
+#include "num/op.h"
 #include "parts.h"
 
 enum { T = 24, C = 16, HEADS = 2 };
@@ -57,7 +61,8 @@ static const struct {
                {"tf-a", {"height", "3", "routing", "median"}, "routing", "median-each"},
                {"tc-a", {"height", "3", "surrogate", "logistic"}, "surrogate_beta", "3"},
                {"tc-a", {BALANCED}, "balance_queries", "true"},
-               {"tc-a", {BALANCED}, "balance_form", "moe"}};
+               {"tc-a", {BALANCED}, "balance_form", "moe"},
+               {"tc-a", {"height", "3"}, "key_dropout", "0.5"}};
 
 static void options_have_effects(void **state) {
     (void)state;
@@ -144,10 +149,37 @@ static void first_weights(void **state) {
     close_layer(&l), tf_free(s.opts);
 }
 
+/* Training drops probabilities, but for mechanisms that have none to drop: the option's help names them. */
+static void test_attention_dropout(void **state) {
+    (void)state;
+    const char *help = tf_opt_find(tf_model_opts, "attention_dropout")->help;
+    for (int i = 0; tf_attns[i]; i++) {
+        struct subject s = make_subject(tf_attns[i]->name, NULL);
+        struct layer l[2];
+        struct tf_mat *y[2];
+        char word[2][40];
+        double most = 0;
+        for (int k = 0; k < 2; k++) {
+            open_layer(&l[k], &s, 70, C, HEADS, false);
+            l[k].t.train = true, l[k].ctx.shape.dropout = 0.5 * k;
+            y[k] = s.attn->forward(&l[k].ctx, layer_input(&l[k], 1 << 30));
+            snprintf(word[k], sizeof word[k], " %s%c", s.attn->name, k ? ' ' : ',');
+        }
+        for (int r = 0; r < 70; r++)
+            for (int c = 0; c < C; c++) most = most_of(most, fabs((double)tf_row(y[0], r)[c] - (double)tf_row(y[1], r)[c]));
+        const bool none = strstr(help, word[0]) || strstr(help, word[1]);
+        if (none ? most != 0 : !(most > 1e-3)) fail_msg("%s: attention_dropout changes its rows by %g", s.name, most);
+        close_layer(&l[0]), close_layer(&l[1]), tf_free(s.opts);
+    }
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(first_weights), cmocka_unit_test(options_have_effects),
-                                       cmocka_unit_test(losses_have_their_share), cmocka_unit_test(own_trees_have_own_medians),
-                                       cmocka_unit_test(trees_without_a_gradient)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(first_weights),
+                                       cmocka_unit_test(options_have_effects),
+                                       cmocka_unit_test(losses_have_their_share),
+                                       cmocka_unit_test(own_trees_have_own_medians),
+                                       cmocka_unit_test(trees_without_a_gradient),
+                                       cmocka_unit_test(test_attention_dropout)};
     tf_num_init();
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

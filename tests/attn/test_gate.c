@@ -1,5 +1,5 @@
 /* The trees' gradient beside a window, global tokens, further leaves and means: with all keys taken and the queries' part of their leaf, a sampled
- * gradient is the dense one. */
+ * gradient is the dense one. And the queries of which a layer tells what it keeps of full attention. */
 #include <math.h>
 
 #include "attn/attn.h"
@@ -48,9 +48,47 @@ static void test_all_sampled_is_dense(void **state) {
     }
 }
 
+enum { ROWS = 64 };
+struct told {
+    int n[H];
+    struct tf_recall r[H][ROWS];
+};
+
+static void keep_told(void *arg, int layer, int head, int n, const struct tf_recall *r) {
+    struct told *x = arg;
+    assert_true(layer == 0 && head >= 0 && head < H && n <= ROWS);
+    x->n[head] = n;
+    memcpy(x->r[head], r, sizeof *r * (size_t)n);
+}
+
+/* Of a long sequence 64 queries are told, at even distances, none of them so close to an end that a part of its window is missing; of a short one all.
+ * The head without a tree sees its window alone. */
+static void test_recall_rows(void **state) {
+    (void)state;
+    static const int lengths[] = {300, 40};
+    struct subject s = make_subject("tf-a", (const char *const[8]){"height", "2", "window", "4", "local_heads", "0.5"});
+    for (size_t k = 0; k < TF_COUNT(lengths); k++) {
+        const int all = lengths[k], n = all < ROWS ? all : ROWS;
+        struct told x = {0};
+        struct layer l;
+        open_layer(&l, &s, all, C, H, false);
+        l.ctx.on_recall = keep_told, l.ctx.on_recall_arg = &x;
+        s.attn->forward(&l.ctx, layer_input(&l, 1 << 30));
+        assert_true(x.n[0] == n && x.n[1] == n);
+        for (int i = 0; i < n; i++) {
+            const int before = n < all || i > 2 ? 2 : i, after = n < all || n - 1 - i > 2 ? 2 : n - 1 - i;
+            assert_float_equal(x.r[1][i].share, (double)(before + 1 + after) / all, 1e-12);
+            assert_float_equal(x.r[1][i].kept, x.r[1][i].window, 1e-9);
+            assert_true(x.r[0][i].share >= x.r[1][i].share);
+        }
+        close_layer(&l);
+    }
+    tf_free(s.opts);
+}
+
 int main(int argc, char **argv) {
     only_of(argc, argv);
     tf_num_init();
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_all_sampled_is_dense)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_all_sampled_is_dense), cmocka_unit_test(test_recall_rows)};
     return cmocka_run_group_tests_name("gate", tests, NULL, NULL);
 }

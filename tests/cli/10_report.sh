@@ -54,7 +54,7 @@ t "report: empty tables" 0 '*' '~warning: .*timing.csv: empty: .*: what the fold
 t "report: damaged rules" 0 '*' '~warning: .*damaged: floors.csv of .* has no rules' report "$work/damaged" --quiet --no-plot
 "$program" lra "$tiny" --quiet --no-plot --set sweep.train.lr=1e-3,2e-3 --set attention=transformer,linformer --out "$work/rates" >/dev/null 2>&1
 t "report: a sweep with a reference for each" 0 '*' '*' report "$work/rates" --quiet --no-plot
-expect "report: a sweep with a reference for each: none was trained otherwise" test -z "$(grep 'Trained otherwise' "$work/rates/table.md")"
+expect "report: a sweep with a reference for each: none was trained otherwise" lacks 'Trained otherwise' "$work/rates/table.md"
 rm "$work/rates/rows/"*-transformer-lr0.002-s1.csv
 t "report: a sweep that lacks a reference" 0 '*' '*' report "$work/rates" --quiet --no-plot
 expect "report: a sweep that lacks a reference: the table says so" grep -qF 'Trained otherwise than the full attention beside it (train.lr 0.002, not 0.001): Linformer, lr=0.002' "$work/rates/table.md"
@@ -103,7 +103,7 @@ for p in 1 2; do
 done
 t "report: protocols" 0 '*' '*' report "$work/protocol1" "$work/protocol2" --out "$work/protocols"
 expect "report: protocols: headings" grep -q "(quick)" "$work/protocols/fig_differences.gp"
-expect "report: protocols: one title" test -z "$(grep 'Several tasks' "$work/protocols/index.html")"
+expect "report: protocols: one title" lacks 'Several tasks' "$work/protocols/index.html"
 # A stranger's folder is left alone, as by `lra`; one that holds output folders, or what a report wrote before, is not a stranger's.
 mkdir "$work/thesis"
 echo text >"$work/thesis/chapter.txt"
@@ -150,3 +150,6 @@ expect "evaluate: a sweep, four lines" test "$(wc -l <"$work/out")" -eq 5
 expect "report: a sweep, the differences that evaluate finds" diff <(awk -F, 'NR > 1 { printf "%s,%s,%+.2f\n", $1, $2, $8 }' "$work/out" | sort) \
     <(awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next } $at["paired_points"] != "" { printf "%s,%s,%+.2f\n", $at["attention"], $at["setting"], $at["paired_points"] }' \
         "$work/swept/table.csv" | sort)
+
+expect "docs/outputs-reference.md has every column" test -z "$(undocumented outputs-reference.md "$work"/{part1,grid,kinds,swept}/table.csv \
+    "$work"/{part1,kinds}/{metrics,timing,right,floors}.csv "$work"/{part1,kinds,swept}/rows/*.csv)"

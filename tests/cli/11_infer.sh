@@ -12,6 +12,7 @@ expect "infer-time: no times without what made them: the manifest comes first" t
 expect "infer-time: the table on stdout is table4.md" cmp -s "$work/out" "$work/times/table4.md"
 expect "infer-time: a tenth of a MiB" grep -qE '^\|.* \| 0\.[0-9] \|$' "$work/times/table4.md"
 expect "infer-time: five lines a length" test "$(grep -c ',ok,3,' "$work/times/times.csv")" -eq 10
+expect "docs/measuring.md has every column of times" test -z "$(undocumented measuring.md "$work/times/"{times,table1,table4,crossover}.csv)"
 t "infer-time: a CPU that there is not" 0 '*' '~warning: the thread could not be bound to CPU 8000$' infer-time "$work/infer.yaml" --quiet --no-plot --out "$work/unpinned" --set infer.pin=8000
 t "infer-time: no CPU asked for" 0 '*' '!could not be bound' infer-time "$work/infer.yaml" --quiet --no-plot --out "$work/unpinned-2" --set infer.pin=-2
 cp -r "$work/times" "$work/other-table" && sed '/^paper/d' "$work/infer.yaml" >"$work/infer-own.yaml"

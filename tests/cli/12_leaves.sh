@@ -6,6 +6,8 @@ t "leaf-hist: a spec alone" 2 '' '~tiny.yaml is a spec: give the output folder o
 t "leaf-hist: nothing is swept" 2 '' '~--set task.max_length=60,70: nothing is swept here' leaf-hist "$work/trees" --set task.max_length=60,70
 t "leaf-hist" 0 '' '~^wrote .*/trees/leaves/summary.csv, leaves.csv and recall.csv$' leaf-hist "$work/trees" --no-plot
 expect "leaf-hist: header" grep -qx 'run,step,layer,side,leaf,share,sorted_share' "$work/trees/leaves/leaves.csv"
+expect "docs/measuring.md, and what it refers to, have every column of leaves" \
+    test -z "$(undocumented "measuring.md outputs-reference.md" "$work/trees/leaves/"{summary,leaves,recall}.csv)"
 expect "leaf-hist: 50 test examples, 4 leaves" grep -qE '^listops-tf-a-h2-s1,30,1,keys,2,50,[0-9]+,4,' "$work/trees/leaves/summary.csv"
 expect "leaf-hist: no figures" test -z "$(find "$work/trees/leaves" -name 'fig_*')"
 expect "leaf-hist: shares sum to 1" awk -F, 'NR > 1 { s[$1 $2 $3 $4] += $6; r[$1 $2 $3 $4] += $7 }
@@ -23,6 +25,8 @@ t "leaf-hist: --limit, --split" 0 '' '' leaf-hist "$work/trees" --quiet --no-plo
 expect "leaf-hist: 7 examples" grep -qE '^listops-tc-a-h2-s1,30,1,queries,2,7,' "$work/leaves7/summary.csv"
 t "leaf-hist: a larger test set" 0 '' '' leaf-hist "$work/trees" --quiet --no-plot --set task.test=90 --out "$work/leaves7"
 expect "leaf-hist: 90 examples" grep -qE '^listops-tc-a-h2-s1,30,1,queries,2,90,' "$work/leaves7/summary.csv"
+t "leaf-hist: a test set of more than 200" 0 '' '' leaf-hist "$work/trees" --quiet --no-plot --set task.test=230 --out "$work/leaves7"
+expect "leaf-hist: 200 examples by default" grep -qE '^listops-tc-a-h2-s1,30,1,queries,2,200,' "$work/leaves7/summary.csv"
 one=$work/trees/runs/listops-tf-a-h2-s1/checkpoint-00000025.safetensors
 t "leaf-hist: one checkpoint" 0 '' '' leaf-hist "$trees" --checkpoint "$one" --quiet --no-plot --out "$work/leaves-one"
 expect "leaf-hist: one checkpoint, the same numbers" test \

@@ -57,6 +57,13 @@ if read -r ran _ </proc/self/schedstat && [ "$ran" -gt 0 ]; then # the kernel co
         { exit !($2 > 0 && (s($3) - s($1) * (1 - $2 / 100)) ^ 2 <= (0.02 * s($1)) ^ 2) }' \
         <<<"$(sed -nE 's/.*about (.*) of training.* in ([0-9]+) % .* about (.*)\)/\1,\2,\3/p' "$work/err")"
 fi
+network() { "$program" lra "$tiny" --dry-run --quiet --ranks 2 "$@" 2>/dev/null | cell - comm_time_s 2; } # seconds that a step of two ranks takes for it
+usual=$(network)
+expect "dry run: a network of 10 Gbit/s and 50 us by default" test -n "$usual" -a "$(network --bandwidth 10 --latency 50)" = "$usual"
+for worse in '--latency 5000' '--bandwidth 0.01'; do
+    # shellcheck disable=SC2086
+    expect "dry run: a network of $worse" awk -v usual="$usual" -v worse="$(network $worse)" 'BEGIN { exit !(usual > 0 && worse > 5 * usual) }'
+done
 t "dry run: nothing would learn" 3 '' "~--set train.learn: 'roots' leaves no parameter of this model to learn" lra "$tiny" --dry-run --set train.learn=roots
 t "dry run: nothing of a stage would learn" 3 '' "~^treeformer: --set train.stages: learn: 'roots' leaves no parameter" \
     lra "$tiny" --dry-run --set 'train.stages=[{steps: 2, learn: roots}, {steps: 2}]'
@@ -86,9 +93,9 @@ strike STOP $! # or its first run may end too early
 cp "$work/origin/runs/listops-transformer-s1/checkpoint-00000030.safetensors" "$work/new.safetensors" && mv "$work/new.safetensors" "$work/moving.safetensors"
 strike CONT $!
 wait $!
-init_hash() { awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "init_hash") c = i } NR == 2 { print $c }' "$work/moving/rows/listops-transformer-s$1.csv"; }
 for s in "1 start" "2 moving"; do
-    expect "init.from: a file that is replaced between runs, seed ${s% *}" test "$(init_hash "${s% *}")" = "$(sha256sum "$work/${s#* }.safetensors" | head -c 16)"
+    expect "init.from: a file that is replaced between runs, seed ${s% *}" \
+        test "$(cell "$work/moving/rows/listops-transformer-s${s% *}.csv" init_hash)" = "$(sha256sum "$work/${s#* }.safetensors" | head -c 16)"
 done
 "$program" lra "$tiny" --quiet --no-plot --set attention.name=linformer --set attention.rank=4 --out "$work/origin-linformer" >/dev/null 2>&1
 t "init.from: a checkpoint says its heads" 3 '' '~--set init\.from: .*/start\.safetensors: its model has 2 heads, but model.heads is 4: they must be the same' \
@@ -162,10 +169,10 @@ t "init.from: nothing differs" 0 '*' '!will not compute' lra "$tiny" --no-plot -
 t "init.from: a run to go on with" 0 '*' '*' lra "$tiny" --quiet --no-plot --set "init.from=$work/start.safetensors" --set train.checkpoint_every=5 --out "$work/goes-on"
 rm "$work/goes-on/rows/"*.csv "$work/start.safetensors"
 t "init.from: a run that goes on needs no weights" 0 '*' '!is not there' lra "$tiny" --no-plot --set "init.from=$work/start.safetensors" --set train.checkpoint_every=5 --out "$work/goes-on"
-init_hash() { awk -F, 'NR == 1 {for (i = 1; i <= NF; i++) if ($i == "init_hash") k = i} NR == 2 {print $k}' "$1"/rows/*.csv; }
 rm "$work/goes-on/rows/"*.csv "$work/goes-on/runs/"*/checkpoint-*30.safetensors
 t "init.from: a run that goes on from the middle" 0 '*' '!is not there' lra "$tiny" --no-plot --set "init.from=$work/start.safetensors" --set train.checkpoint_every=5 --out "$work/goes-on"
-expect "init.from: it knows what it began with" test "$(init_hash "$work/goes-on")" = "$(sha256sum "$work/origin/runs/listops-transformer-s1/best.safetensors" | cut -c1-16)"
+expect "init.from: it knows what it began with" test "$(cell "$work/goes-on"/rows/*.csv init_hash)" = \
+    "$(sha256sum "$work/origin/runs/listops-transformer-s1/best.safetensors" | cut -c1-16)"
 cp "$work/rotary/runs/listops-transformer-s1/best.safetensors" "$work/start.safetensors"
 t "init.from: other weights by now" 3 '' '~began with other weights' lra "$tiny" --quiet --no-plot --set "init.from=$work/start.safetensors" --set train.checkpoint_every=5 --out "$work/goes-on"
 trees=(--set attention.name=tf-a --set attention.height=2)

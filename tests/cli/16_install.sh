@@ -52,9 +52,10 @@ offers treeformer lra her , here.yaml
 offers treeformer lra --out expe , experiments
 expect "completion of a program in the home folder" grep -xF quick/heights.yaml <(HOME=$inst completed '~/bin/treeformer' lra quick/)
 expect "completion: nothing else is offered" test "$(completed treeformer lra --dr)" = --dry-run
-expect "completion: every option of every command" bash -c 'for c in $("$0" help | sed -nE "s/^  ([a-z-]+) +[a-z].*/\1/p" | grep -vx treeformer); do
+expect "completion: every option of every command" bash -c 'for c in $2; do
     for o in $("$0" help "$c" | grep -oE "^ +(-., )?--[a-z-]+" | grep -oE -- "--[a-z-]+"); do
-        grep -qE "^    $c:-\*\).* $o[ '"'"']" "$1" || { echo "$c $o"; exit 1; }; done; done' "$program" "$inst/share/bash-completion/completions/treeformer"
+        grep -qE "^    $c:-\*\).* $o[ '"'"']" "$1" || { echo "$c $o"; exit 1; }; done; done' \
+    "$program" "$inst/share/bash-completion/completions/treeformer" "$(commands)"
 t "completion: another shell" 2 '' '~--completion csh: bash, zsh or fish' help --completion csh
 if have "completion of zsh" command -v zsh; then
     expect "completion of zsh parses" zsh -n "$inst/share/zsh/site-functions/_treeformer"

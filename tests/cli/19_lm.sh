@@ -12,7 +12,9 @@ EOF
 t "lm: trains" 0 '~^\| Transformer .*\| +[0-9]+\.[0-9]{2} \| +[0-9]+\.[0-9]{2} \| +[0-9]\.[0-9]{3} \|' \
     '~abc.txt: floors of the test: unigrams .* nats \(perplexity [0-9.]+, [0-9.]+ bits\), bigrams' \
     pretrain "$lm/lm.yaml" --no-plot --data "$lm/data" --out "$lm/out"
-expect "lm: the closing line has the perplexity" grep -qE "^lm-transformer-s1: test perplexity $(awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i } NR == 2 { printf "%.2f", $at["test_ppl"] }' "$lm/out/table.csv"), accuracy [0-9.]+ % \(95 %: .*\), best of step [0-9]+$" "$work/err"
+ppl=$(printf %.2f "$(cell "$lm/out/table.csv" test_ppl)")
+expect "lm: the closing line has the perplexity" \
+    grep -qE "^lm-transformer-s1: test perplexity $ppl, accuracy [0-9.]+ % \(95 %: .*\), best of step [0-9]+$" "$work/err"
 expect "lm: floors in the table" grep -q '^| Rule: bigrams ' "$lm/out/table.md"
 expect "lm: columns" grep -q '^task,.*,test_ppl,valid_ppl,test_bits,test_score_pct,' "$lm/out/table.csv"
 expect "lm: floors in the manifest" grep -q 'perplexity of unigrams [0-9.]*, of bigrams [0-9.]*' "$lm/out/manifest.csv"

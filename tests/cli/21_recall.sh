@@ -12,7 +12,7 @@ expect "recall: what is kept" diff <(echo "512 112 128 ") \
     <(awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next } $at["attention"] != "rule" { printf "%d ", $at["state"] } END { print "" }' "$work/mqar/table.csv")
 if have "a figure of what is kept" command -v gnuplot; then expect "recall: a figure of it" test -s "$work/mqar/fig_accuracy_state.svg"; fi
 t "no recall, no such column" 0 '*' '' lra "$tiny" --quiet --no-plot --out "$work/listops"
-expect "no recall, no such column in the row" bash -c "! grep -q ',state' '$work/listops'/rows/*.csv '$work/listops/table.csv'"
+expect "no recall, no such column in the row" lacks ',state' "$work/listops"/rows/*.csv "$work/listops/table.csv"
 t "recall: more rows than there is memory for" 4 '' '~task.train 100000000: the data take [0-9.]+ [GT]iB of memory or more, and [0-9.]+ [GMT]iB are available: take fewer$' \
     lra "$work/mqar.yaml" --quiet --set task.train=100000000 --set task.length=32000 --set task.vocab=65534 --out "$work/huge"
 # Shorter rows first: stages take what is short enough, and the test is whole.

@@ -111,6 +111,8 @@ t "report of a folder without a spec" 3 '' '~^treeformer: .*spec\.yaml' report "
 t "data" 0 '' '' data listops --quiet --out "$work/new/d.tsv" --split test --set length_min=10 --set length_max=40 --set train=50 --set valid=5 --set test=7
 expect "data: header and 7 examples" test "$(wc -l <"$work/new/d.tsv")" -eq 8
 expect "data: official header" grep -q "^Source	Target.\$" "$work/new/d.tsv"
+t "data: no split named" 0 '' '' data listops --quiet --out "$work/new/t.tsv" --set length_min=10 --set length_max=40 --set train=50 --set valid=5 --set test=7
+expect "data: no split named: the 50 examples of the training" test "$(wc -l <"$work/new/t.tsv")" -eq 51
 t "data: no file named" 2 '' '~--out is missing' data listops
 t "data: unknown split" 2 '' '~must be train, valid or test' data listops --out "$work/x" --split dev
 printf 'task: {name: squad, max_length: 60}\nattention: transformer\n' >"$work/squad.yaml"

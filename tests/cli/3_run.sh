@@ -86,7 +86,7 @@ cp "$work/other-lr/rows/"*.csv "$work/strangers/rows/"
 t "report: a row of other settings is named" 0 '*' '~strangers/rows: 1 of 3 .listops-transformer-s4.csv. are not runs of .*spec.yaml' report "$work/strangers" --no-plot
 sed 's/^listops-transformer-s2/listops-transformer-s9/' "$work/strangers/rows/listops-transformer-s2.csv" >"$work/strangers/rows/listops-transformer-s9.csv"
 t "report: no seed counts twice" 3 '' '~listops-transformer-s2.csv and listops-transformer-s9.csv have the same seed' report "$work/strangers" --no-plot
-accuracy=$(awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "test_score_pct") c = i } NR == 2 { printf "%.2f", $c }' "$work/one/"rows/*.csv)
+accuracy=$(printf %.2f "$(cell "$work/one/rows/listops-transformer-s1.csv" test_score_pct)")
 t "evaluate: the accuracy of the row" 0 "~^listops-transformer-s1,50,$accuracy," '' evaluate "$work/one" --quiet
 expect "evaluate: of which metric" grep -qE '^listops-.*,accuracy$' "$work/out"
 t "evaluate: examples of the training" 2 '' '~--set task.train=20: it decides which examples are for training' evaluate "$work/one" --quiet --set task.train=20
@@ -161,7 +161,9 @@ t "predict: the classes of a task" 0 "=$work/one/runs/listops-transformer-s1/pre
 right() { awk -F, 'NR == 1 && $0 != "example,label,predicted,probability" { exit } NR > 1 { n++; r += $2 == $3 } END { printf "%d %.2f", n, 100 * r / n }' "$1"; }
 expect "predict: as often right as the row says" test "$(right "$work/one/runs/listops-transformer-s1/predictions.csv")" = "50 $accuracy"
 expect "the row's largest class is the labels'" test "$(awk -F, 'NR > 1 && ++n[$2] > most { most = n[$2] } END { printf "%g", 100 * most / (NR - 1) }' "$work/one/runs/listops-transformer-s1/predictions.csv")" = \
-    "$(awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i } NR == 2 { print $at["majority_pct"] }' "$work/one/rows/listops-transformer-s1.csv")"
+    "$(cell "$work/one/rows/listops-transformer-s1.csv" majority_pct)"
+expect "predict: the probability is that of the predicted class, the largest of ten" awk -F, \
+    'NR > 1 { wrong += $2 != $3; bad += $4 < 0.1 || $4 > 1 } END { exit bad || !wrong }' "$work/one/runs/listops-transformer-s1/predictions.csv"
 t "predict: elsewhere, a larger test set" 0 "=$work/pre/listops-transformer-s1/predictions.csv" '' predict "$work/one" --quiet --set task.test=60 --out "$work/pre"
 expect "predict: it begins with the same examples" cmp <(head -51 "$work/pre/listops-transformer-s1/predictions.csv") "$work/one/runs/listops-transformer-s1/predictions.csv"
 t "predict: only the task may change" 2 '' '~predict: --set train.lr=1: only options of the task' predict "$work/one" --set train.lr=1

@@ -79,6 +79,22 @@ expect "SIGTERM and SIGINT: is running" test $? -eq 0
 wait $pid
 expect "SIGTERM and SIGINT: says how to continue" grep -qE "^To continue: .* lra --resume .*slow\.yaml" "$work/err"
 
+# A second SIGINT ends it in the middle of a step, which takes minutes here, and nothing is written.
+dir=$work/sigint-twice
+: >"$work/err"
+env --default-signal=INT "$program" lra "$slow" --no-plot --set train.accumulate=60000 --out "$dir" >"$work/out" 2>"$work/err" &
+pid=$!
+wait_for_word 'run 1 of 1'
+sleep 0.5
+strike INT $pid
+wait_for_word 'stopping, after'
+expect "SIGINT twice: after the first it is running" strike INT $pid
+for _ in $(seq 100); do kill -0 $pid 2>/dev/null || break; sleep 0.05; done
+strike KILL $pid
+wait $pid 2>/dev/null
+expect "SIGINT twice: exit code, at once" test $? -eq 130
+expect "SIGINT twice: no checkpoint" test -d "$dir/runs" -a -z "$(newest "$dir")"
+
 # A run cut short, with its checkpoints; then each kind of damage to the newest.
 run_slow "$work/cut" >/dev/null 2>&1 &
 pid=$!
@@ -147,9 +163,8 @@ lengths=(--set train.steps=20,500 --no-plot --quiet)
 "$program" lra "$tiny" "${lengths[@]}" --threads 1 --out "$work/in-turn" >/dev/null 2>&1
 "$program" lra "$tiny" "${lengths[@]}" --threads 5 --jobs 2 --out "$work/left-over" >/dev/null 2>&1
 expect "jobs: more threads for the last run, the same metrics" cmp "$work/in-turn/metrics.csv" "$work/left-over/metrics.csv"
-threads() { awk -F, 'FNR == 1 { for (i = 1; i <= NF; i++) if ($i == "threads") c = i } FNR == 2 { print $c }' "$work/left-over/rows/"*"$1"*.csv; }
-expect "jobs: the row says that its threads changed" test "$(threads steps500-)" = 0
-expect "jobs: that of the first run has its own" test "$(threads steps20-)" -ge 2
+expect "jobs: the row says that its threads changed" test "$(cell "$work/left-over/rows/"*steps500-*.csv threads)" = 0
+expect "jobs: that of the first run has its own" test "$(cell "$work/left-over/rows/"*steps20-*.csv threads)" -ge 2
 
 # Runs in processes of their own: the same bytes, and a kill of the first process stops them all after a checkpoint.
 two=(--seed 1,2 --no-plot --quiet)
@@ -203,10 +218,9 @@ if [ "$("$program" version | awk '$1 == "kernels" { print $2 }')" != portable ];
     (TREEFORMER_ISA=portable run_slow "$work/kernels") >/dev/null 2>"$work/err"
     expect "other kernels: warns" grep -qE 'warning: .*made with the kernels avx[0-9]+ [A-Za-z]+ and continues with portable ' "$work/err"
     expect "other kernels: the checkpoint says so" grep -aqE '"avx[0-9]+ [A-Za-z]+, then portable [A-Za-z]+"' "$(newest "$work/kernels")"
-    field() { awk -F, -v name="$2" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) at = i } NR == 2 { print $at }' "$1"/rows/*.csv; }
-    expect "other kernels: the row says so" test "$(field "$work/kernels" kernels_changed)" = true
+    expect "other kernels: the row says so" test "$(cell "$work/kernels"/rows/*.csv kernels_changed)" = true
     expect "other kernels: the table says so" grep -q 'was resumed with other kernels: nobody can reproduce these bytes' "$work/kernels/table.md"
-    expect "the same kernels: the row says so" test "$(field "$work/whole" kernels_changed)" = false
-    expect "the same kernels: the table says nothing" bash -c "! grep -q 'other kernels' '$work/whole/table.md'"
-    expect "the same kernels: no such word" bash -c "! grep -aq ', then portable' '$(newest "$work/whole")'"
+    expect "the same kernels: the row says so" test "$(cell "$work/whole"/rows/*.csv kernels_changed)" = false
+    expect "the same kernels: the table says nothing" lacks 'other kernels' "$work/whole/table.md"
+    expect "the same kernels: no such word" lacks ', then portable' "$(newest "$work/whole")"
 fi

@@ -27,7 +27,7 @@ expect "retrieval: the same bytes" cmp "$work/retrieval-1/metrics.csv" "$work/re
 expect "retrieval: the manifest says stand-in" grep -q 'stand-in' "$work/retrieval-1/manifest.csv"
 t "retrieval: two mechanisms" 0 '~Linformer' '*' lra "$pairs" --quiet --no-plot --data "$work/data" --out "$work/retrieval-two" --set attention.name=transformer,linformer \
     --set attention.rank=4
-accuracy() { awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "test_score_pct") c = i } NR == 2 { printf "%.2f", $c }' "$work/retrieval-two/rows/"*"$1"*.csv; }
+accuracy() { printf %.2f "$(cell "$work/retrieval-two/rows/"*"$1"*.csv test_score_pct)"; }
 t "retrieval: pairs are compared, with the accuracies of the rows" 0 "~^linformer,.*,transformer,1,[0-9]+,$(accuracy linformer),$(accuracy transformer)," '*' \
     evaluate "$work/retrieval-two" --quiet --data "$work/data" --against transformer
 t "retrieval: the concatenating head" 0 '~Transformer' '*' lra "$pairs" --quiet --no-plot --data "$work/data" --out "$work/retrieval-concat" \

@@ -22,7 +22,7 @@ fi
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 export TREEFORMER_CACHE=$work/cache NO_COLOR=1 LC_ALL=C
-unset TREEFORMER_DATA TREEFORMER_ISA OPENBLAS_CORETYPE
+unset TREEFORMER_DATA TREEFORMER_ISA OPENBLAS_CORETYPE COLUMNS XDG_CACHE_HOME
 unset OMPI_COMM_WORLD_SIZE PMI_SIZE PMIX_RANK SLURM_STEP_NUM_TASKS # inside a job: the program is no rank of it
 tiny=$root/tests/data/tiny.yaml
 passed=0 failed=0
@@ -48,16 +48,41 @@ can_limit_space() { # what needs it
     have "$1" bash -c "ulimit -v 4000000; exec '$program' help"
 }
 
-# What the stream must be: "" empty, "*" anything, "=TEXT" these lines exactly, "~ERE" a line matches, "!ERE" no line does.
+# What the stream must be: "" empty, "*" anything, "=TEXT" these lines exactly, "~ERE" a line matches, "!ERE" no line does, and standard output has some.
 matches() { # expectation file
     case "$1" in
     '') [ ! -s "$2" ] ;;
     '*') true ;;
     =*) [ "$(cat "$2")" = "${1#=}" ] ;;
     ~*) grep -qE -- "${1#\~}" "$2" ;;
-    !*) ! grep -qE -- "${1#!}" "$2" ;;
+    !*) { [ -s "$2" ] || [ "$2" != "$work/out" ]; } && ! grep -qE -- "${1#!}" "$2" ;;
     esac
 }
+
+# Whether these files have lines, none of which matches.
+lacks() { # ERE files...
+    local ere=$1 file
+    shift
+    for file; do [ -s "$file" ] || return; done
+    ! grep -aqE -- "$ere" "$@"
+}
+
+# A cell of a CSV file without commas in its cells: of the column of that name, in the first line below the head or in another.
+cell() { # file ("-": standard input) column [line]
+    awk -F, -v name="$2" -v line="${3:-1}" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) at = i } at && NR == line + 1 { print $at }' "$1"
+}
+
+# Columns of CSV files that these documents do not have in backticks, and files that are not there.
+undocumented() { # "document of docs/..." files...
+    local docs=$1 file column
+    shift
+    for file; do [ -s "$file" ] || echo "no $file"; done
+    # shellcheck disable=SC2086
+    head -qn 1 "$@" | tr , '\n' | sort -u | (cd "$root/docs" && while read -r column; do grep -qF -- "\`$column\`" $docs || echo "$column"; done)
+}
+
+# The commands that the overview lists.
+commands() { "$program" help | sed -nE '/^Commands:/,/^$/s/^  ([a-z-]+) .*/\1/p'; }
 
 # One case: NAME EXIT-CODE STDOUT STDERR ARGUMENTS... The limit is for what hangs: a slow build on a busy machine is far below it.
 t() {

@@ -281,7 +281,8 @@ static void test_official_errors(void **state) {
     struct tf_err none = {0};
     assert_int_equal(open_task(&d, "listops", LISTOPS_SMALL " source=official", bad, &none), -1);
     assert_int_equal(none.code, TF_BAD);
-    assert_non_null(strstr(none.msg, "listops-1000/basic_train.tsv: not found in /tmp/"));
+    snprintf(want, sizeof want, "listops-1000/basic_train.tsv: not found in %s", bad.data);
+    assert_non_null(strstr(none.msg, want));
     assert_non_null(strstr(none.msg, "source: generated"));
     assert_int_equal(tf_mkdirs(in_dir("bad/listops-1000"), &none), 0);
     for (size_t i = 0; i < TF_COUNT(row); i++) {
@@ -303,10 +304,10 @@ static void test_official_errors(void **state) {
 
 static void test_find(void **state) {
     (void)state;
-    struct tf_err e = {0};
+    struct tf_err e = {0}, none = {0};
     struct tf_buf out = {0};
     struct tf_task_env env = {.data_dir = in_dir("one")};
-    char two[256];
+    char two[256], was[512];
     snprintf(two, sizeof two, "%s", in_dir("two"));
     assert_int_equal(tf_mkdirs(in_dir("one"), &e), 0);
     assert_int_equal(tf_mkdirs(two, &e), 0);
@@ -327,6 +328,16 @@ static void test_find(void **state) {
     assert_string_equal(out.s, in_dir("own/n"));
     out.len = 0;
     unsetenv("TREEFORMER_CACHE");
+    unsetenv("XDG_CACHE_HOME");
+    snprintf(was, sizeof was, "%s", getenv("HOME") ? getenv("HOME") : "");
+    setenv("HOME", in_dir("h"), 1);
+    assert_int_equal(tf_cache_path(&(struct tf_task_env){0}, "n", &out, &e), 0);
+    assert_string_equal(out.s, in_dir("h/.cache/treeformer/n"));
+    out.len = 0;
+    unsetenv("HOME");
+    assert_int_equal(tf_cache_path(&(struct tf_task_env){0}, "n", &out, &none), -1);
+    assert_string_equal(none.msg, "no cache directory: set TREEFORMER_CACHE or HOME");
+    if (*was) setenv("HOME", was, 1);
     setenv("XDG_CACHE_HOME", in_dir("xdg"), 1);
     assert_int_equal(tf_cache_path(&(struct tf_task_env){0}, "n", &out, &e), 0);
     assert_string_equal(out.s, in_dir("xdg/treeformer/n"));

@@ -156,7 +156,8 @@ static void attend(struct heads *h, enum tf_precision p, int kind) {
 
 static void test_attention(void **state) {
     (void)state;
-    for (int kind = 0; kind < 4 && can; kind++) {
+    if (!can) skip();
+    for (int kind = 0; kind < 4; kind++) {
         struct heads a, b;
         attend(&a, TF_PRECISION_FP32, kind), attend(&b, TF_PRECISION_BF16, kind);
         double off = distance(b.o->v, a.o->v, (size_t)T * DV);
@@ -173,7 +174,8 @@ static void test_attention(void **state) {
 static void test_layers(void **state) { // trees see the same queries and keys: every token is in the same leaf
     (void)state;
     static const char *const names[] = {"transformer", "tf-a", "linformer"};
-    for (size_t i = 0; i < TF_COUNT(names) && can; i++) {
+    if (!can) skip();
+    for (size_t i = 0; i < TF_COUNT(names); i++) {
         struct subject s = make_subject(names[i], i == 1 ? (const char *const[8]){"height", "2"} : NULL);
         struct layer l[2];
         struct tf_mat *y[2];

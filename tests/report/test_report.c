@@ -116,12 +116,16 @@ static void seeds_become_one(void **state) {
         row[i].test_score_pct = 80 + i, row[i].test_lo_pct = 70 + 3 * i, row[i].test_hi_pct = 90 + 2 * i;
         row[i].eval_time_s = (const double[]){2, 90, 3}[i], row[i].train_flops = (const double[]){6e9, 5e9, 7e9}[i];
         row[i].pretrain_flops = (const double[]){1e9, 9e9, 2e9}[i], row[i].state = (const double[]){8, 4, 6}[i];
+        row[i].valid_score_pct = 50 + 3 * i * i, row[i].flops_layer_pct = 60 + 3 * i * i, row[i].mean_len = 100 + 3 * i * i;
+        row[i].occupancy = 0.1 * i * i, row[i].train_cpu_s = (const double[]){5, 900, 7}[i];
     }
     struct report r = groups_of(row, 3);
     const struct report_group *g = r.group;
     assert_int_equal(r.n_groups, 1);
     assert_float_equal(g->test.mean, 81, 1e-9), assert_float_equal(g->test.lo, 73, 1e-9), assert_float_equal(g->test.hi, 92, 1e-9);
-    assert_true(g->eval_time_s == 3 && g->train_flops == 6e9 && g->pretrain_flops == 2e9 && g->state == 6);
+    assert_float_equal(g->valid_score_pct, 55, 1e-9), assert_float_equal(g->flops_layer_pct, 65, 1e-9);
+    assert_float_equal(g->mean_len, 105, 1e-9), assert_float_equal(g->occupancy, 0.5 / 3, 1e-9);
+    assert_true(g->eval_time_s == 3 && g->train_flops == 6e9 && g->pretrain_flops == 2e9 && g->state == 6 && g->train_cpu_s == 7);
     tf_free(r.group);
     row[2] = row[1], snprintf(row[2].metric, sizeof row[2].metric, "accuracy"); // other scores are no seeds of these
     r = groups_of(row, 3);

@@ -67,7 +67,8 @@ static void tasks_have_rules(void **state) {
 static void roots_tell_half(void **state) {
     (void)state;
     struct tf_err e = {0};
-    struct tf_data *d = open_or_fail("listops", "length_min=20 length_max=60 train=20000 valid=50 test=1000", (struct where){0});
+    struct tf_data *d =
+        open_or_fail("listops", "length_min=20 length_max=60 train=20000 valid=50 test=1000", (struct where){.cache = in_dir("cache")});
     int correct[3];
     if (floors_write(dir, tf_task_find("listops"), d, 1000, &e)) fail_msg("%s", e.msg);
     const char *at = read_text(in_dir("floors.csv"));

@@ -206,22 +206,13 @@ static void occupancy_is_the_rows(void **state) {
     tf_csv_free(&s);
 }
 
-static void same_bytes(const char *a, const char *b) {
-    struct tf_buf x = {0}, y = {0};
-    struct tf_err e = {0};
-    if (tf_file_read(a, &x, &e) || tf_file_read(b, &y, &e)) fail_msg("%s", e.msg);
-    assert_int_equal(x.len, y.len);
-    assert_memory_equal(x.s, y.s, x.len);
-    tf_buf_free(&x), tf_buf_free(&y);
-}
-
 static void threads_do_not_matter(void **state) {
     (void)state;
     struct tf_err e = {0};
     const struct tf_leaves_request request = {.split = TF_TEST};
     assert_int_equal(leaves(NULL, &request, "one", 1, &e), 0);
-    same_bytes("out/summary.csv", "one/summary.csv");
-    same_bytes("out/leaves.csv", "one/leaves.csv");
+    assert_same_bytes("out/summary.csv", "one/summary.csv");
+    assert_same_bytes("out/leaves.csv", "one/leaves.csv");
 }
 
 #define TC_A "run/runs/listops-tc-a-h2-s1"
@@ -336,7 +327,7 @@ static void best_stands_alone(void **state) {
     assert_int_equal(unlink(path), 0);
     const struct tf_leaves_request request = {.split = TF_TEST};
     assert_int_equal(leaves(NULL, &request, "alone", 2, &e), 0);
-    same_bytes("out/summary.csv", "alone/summary.csv");
+    assert_same_bytes("out/summary.csv", "alone/summary.csv");
 }
 
 static void nothing_to_count(void **state) {

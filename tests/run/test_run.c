@@ -36,8 +36,8 @@ static void rows_are_filled(void **state) {
     struct tf_buf spec = {0}, manifest = {0};
     assert_int_equal(tf_file_read("full/spec.yaml", &spec, &e), 0);
     assert_int_equal(tf_file_read("full/manifest.csv", &manifest, &e), 0);
-    static const char *const keys[] = {"version",   "compiler",  "blas",  "blas_core",   "isa",       "cpu",      "threads",
-                                       "precision", "spec_hash", "seeds", "data_source", "data_hash", "cpu_model"};
+    static const char *const keys[] = {"version", "compiler", "blas", "blas_core", "isa",   "bf16",        "cpu",       "cpu_model", "cpus",
+                                       "system",  "threads",  "spec", "spec_hash", "seeds", "data_source", "data_hash", "precision"};
     for (size_t i = 0; i < TF_COUNT(keys); i++) {
         char key[64];
         snprintf(key, sizeof key, "\n%s,", keys[i]);
@@ -353,15 +353,6 @@ static void claimed_runs_are_left(void **state) {
     close(fd);
     assert_int_equal(run_in("shared", jobs, false, SETS("seeds=1"), &e), TF_OK);
     assert_true(tf_file_exists("shared/rows/listops-transformer-s1.csv"));
-}
-
-static void assert_same_bytes(const char *a, const char *b) {
-    struct tf_buf x = {0}, y = {0};
-    struct tf_err e = {0};
-    assert_int_equal(tf_file_read(a, &x, &e) || tf_file_read(b, &y, &e), 0);
-    assert_int_equal(x.len, y.len);
-    assert_memory_equal(x.s, y.s, x.len);
-    tf_buf_free(&x), tf_buf_free(&y);
 }
 
 static void jobs_do_the_same(void **state) {

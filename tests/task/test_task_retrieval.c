@@ -138,11 +138,13 @@ static void test_errors(void **state) {
     char want[512];
     assert_int_equal(open_task(&d, "retrieval", "source=standin", bad, &none[0]), -1);
     assert_int_equal(none[0].code, TF_BAD);
-    assert_non_null(strstr(none[0].msg, "retrieval-standin/train.tsv: not found in /tmp/"));
+    snprintf(want, sizeof want, "retrieval-standin/train.tsv: not found in %s", bad.data);
+    assert_non_null(strstr(none[0].msg, want));
     assert_non_null(strstr(none[0].msg, "treeformer data retrieval --from"));
     assert_int_equal(open_task(&d, "retrieval", "source=aan", bad, &none[1]), -1);
     assert_int_equal(none[1].code, TF_BAD);
-    assert_non_null(strstr(none[1].msg, "tsv_data/new_aan_pairs.train.tsv: not found in /tmp/"));
+    snprintf(want, sizeof want, "tsv_data/new_aan_pairs.train.tsv: not found in %s", bad.data);
+    assert_non_null(strstr(none[1].msg, want));
     assert_non_null(strstr(none[1].msg, "nor is retrieval/new_aan_pairs.train.tsv"));
     put_text("bad/retrieval/new_aan_pairs.train.tsv", "1\ta\tb\tx\ty\n");
     assert_int_equal(open_task(&d, "retrieval", "source=aan", bad, &none[2]), -1); // the other two

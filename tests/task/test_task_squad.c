@@ -292,6 +292,43 @@ static void few_questions(struct tf_spec *s, const char *best, const struct tf_e
     tf_buf_free(&files.paths);
 }
 
+/* n_best is how many answers of a question are kept, and max_answer_length how many pieces one has: here a piece is a letter between blanks. */
+static void answer_limits(struct tf_spec *s, const char *best, const struct tf_exp_env *env) {
+    static const int limits[][2] = {{20, 30}, {1, 30}, {20, 1}};
+    struct tf_squad_opts *o = s->run[0].task_opts;
+    const struct tf_squad_opts was = *o;
+    char out[160];
+    struct tf_task_out files = {.dir = out};
+    snprintf(out, sizeof out, "%s/out", dir);
+    for (size_t k = 0; k < TF_COUNT(limits); k++) {
+        struct exp_score one;
+        struct tf_json *j;
+        struct tf_err e = {0};
+        size_t most = 0, blanks = 0, bytes;
+        o->n_best = limits[k][0], o->max_answer_length = limits[k][1];
+        if (exp_task_score(&s->run[0], best, env, &files, &one, &e) || tf_json_load(&j, in_dir("out/nbest_predictions.json"), &e))
+            fail_msg("%s", e.msg);
+        for (int i = 0; i < 20; i++) {
+            char id[16];
+            snprintf(id, sizeof id, "d%d", i);
+            const struct tf_json *all = tf_json_get(j, id);
+            const size_t n = tf_json_count(all);
+            assert_true(n >= 1);
+            if (n > most) most = n;
+            for (size_t g = 0; g < n; g++) {
+                const char *text = tf_json_text(tf_json_get(tf_json_at(all, g), "text"), &bytes);
+                assert_non_null(text);
+                blanks += memchr(text, ' ', bytes) != NULL;
+            }
+        }
+        assert_true(k == 1 ? most == 1 : most > 1);
+        assert_true(k == 0 ? blanks > 0 : k == 1 || blanks == 0);
+        tf_json_free(j);
+    }
+    *o = was;
+    tf_buf_free(&files.paths);
+}
+
 /* The work is that of the run, windows of all lengths; the official score is a second pass over the test, of all windows even where the first has a limit. */
 static void estimates(const struct tf_spec *s, double train_flops) {
     const struct tf_exp_env env = {.data_dir = dir, .threads = 1};
@@ -370,6 +407,7 @@ static void run_and_score(void **state) {
     assert_string_equal(read_text(path), read_text(in_dir("out/predictions.json")));
     tf_buf_free(&paths);
     few_questions(s, best, &(struct tf_exp_env){.data_dir = dir, .threads = 1});
+    answer_limits(s, best, &(struct tf_exp_env){.data_dir = dir, .threads = 1});
     s->run[0].data.pad = 8;
     assert_int_equal(exp_task_score(&s->run[0], best, &env, NULL, &two, &e), -1);
     assert_non_null(strstr(e.msg, "data.pad 8 would cut windows of 16 tokens"));

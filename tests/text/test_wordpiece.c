@@ -315,12 +315,11 @@ static void test_errors(void **state) {
 }
 
 static struct tf_wordpiece *standard(void) {
-    const char *data = getenv("TREEFORMER_DATA");
     char path[512];
     struct tf_wordpiece *v = NULL;
     struct tf_err e = {0};
-    snprintf(path, sizeof path, "%s/bert-vocab/vocab.txt", data ? data : "");
-    if (!data || !tf_file_exists(path)) return NULL;
+    snprintf(path, sizeof path, "%s/bert-vocab/vocab.txt", real ? real : "");
+    if (!real || !tf_file_exists(path)) return NULL;
     if (tf_wordpiece_load(&v, path, &e)) fail_msg("%s", e.msg);
     return v;
 }
@@ -446,5 +445,5 @@ int main(void) {
         cmocka_unit_test(test_pieces),   cmocka_unit_test(test_greedy), cmocka_unit_test(test_spans),      cmocka_unit_test(test_errors),
         cmocka_unit_test(test_standard), cmocka_unit_test(test_golden), cmocka_unit_test(test_docs),
     };
-    return cmocka_run_group_tests_name("wordpiece", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("wordpiece", tests, enter, leave);
 }

@@ -220,6 +220,20 @@ static void test_learns(void **state) {
     }
 }
 
+/* Two steps on all examples: tokens_per_s is all their tokens, twice, by the time of the training alone. */
+static void test_tokens_per_second(void **state) {
+    (void)state;
+    struct subject s = make_subject("transformer", NULL);
+    char path[160];
+    struct tf_run r = make_run(&s, "tokens", path);
+    r.train.steps = 2, r.train.batch = N;
+    const struct tf_result out = train(&r);
+    const double tokens = 2.0 * (double)data.off[TF_TRAIN][N];
+    assert_true(out.train_time_s > 0);
+    assert_float_equal(out.tokens_per_s * out.train_time_s, tokens, 1e-6 * tokens);
+    tf_free(s.opts);
+}
+
 static void test_divergence(void **state) {
     (void)state;
     struct subject s = make_subject("transformer", NULL);
@@ -363,6 +377,7 @@ int main(void) {
         cmocka_unit_test(test_levels_are_kept),
         cmocka_unit_test(test_schedule_restarts),
         cmocka_unit_test(test_learns),
+        cmocka_unit_test(test_tokens_per_second),
         cmocka_unit_test(test_divergence),
     };
     return cmocka_run_group_tests_name("training", tests, training_data, leave);
