@@ -148,7 +148,7 @@ static bool subset(const struct text *t) {
         const struct tf_stream *x = &t->stream[s];
         const size_t n = set->unit == TF_STREAM_WORD ? x->words + x->lines : x->chars;
         if (!set->tokens[s] || n == set->tokens[s]) continue;
-        tf_log(TF_LOG_WARN, "%s has %zu %s, where %s was published with %zu: results count as of a subset", t->path[s].s, n,
+        tf_log(TF_LOG_WARN, "%s has %zu %s, where %s was published with %zu: results are marked as a subset", t->path[s].s, n,
                set->unit == TF_STREAM_WORD ? "words and line ends" : "characters", set->name, set->tokens[s]);
         differs = true;
     }

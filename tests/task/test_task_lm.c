@@ -303,7 +303,7 @@ static void test_warnings(void **state) {
     put_text("text8/text8", "abc abd\xff abc abcc abc");
     struct tf_data *d = open_lm("set=text8 max_length=3 valid_share=0.2 test_share=0.2");
     assert_true(was_logged("text8/text8: 1 bytes are not UTF-8 and were read as U+FFFD"));
-    assert_true(was_logged("text8/text8 has 21 characters, where text8 was published with 100000000: results count as of a subset"));
+    assert_true(was_logged("text8/text8 has 21 characters, where text8 was published with 100000000: results are marked as a subset"));
     assert_true(d->subset && warnings == 2);
     assert_non_null(strstr(d->source, "text8/text8, characters, "));
     tf_data_close(d);
