@@ -5,13 +5,33 @@
 
 #include "spec/spec_resolve.h"
 
+/* The next word at s that full attention may have, too, *n bytes. */
+static const char *next_word(const char *s, size_t *n) {
+    static const char *const others[] = {"layers=", "others=", "freeze="};
+    for (;; s += *n) {
+        bool skip = false;
+        s += strspn(s, " "), *n = strcspn(s, " ");
+        for (size_t i = 0; i < TF_COUNT(others); i++) skip |= !strncmp(s, others[i], strlen(others[i]));
+        if (!skip) return s;
+    }
+}
+
+static bool same_variant(const char *a, const char *b) {
+    size_t n, m;
+    for (;; a += n, b += m) {
+        a = next_word(a, &n), b = next_word(b, &m);
+        if (n != m || strncmp(a, b, n)) return false;
+        if (!n) return true;
+    }
+}
+
 int partner_find(const struct partner *x, const struct partner *list, int n) {
     enum { TIERS = 8 };
     int any[TIERS], own[TIERS], n_any[TIERS] = {0}, n_own[TIERS] = {0};
     for (int k = 0; k < n; k++) {
         const struct partner *y = &list[k];
         if (!y->setting) continue;
-        const bool known = *x->work && *y->work, work = known && !strcmp(x->work, y->work), set = !strcmp(x->variant, y->variant),
+        const bool known = *x->work && *y->work, work = known && !strcmp(x->work, y->work), set = same_variant(x->variant, y->variant),
                    near = set && (work || !known), trained = *x->training && !strcmp(x->training, y->training),
                    begun = !strcmp(x->begun, y->begun), ours = !strcmp(x->dir, y->dir) && !strcmp(x->label, y->label);
         const bool like[TIERS] = {
@@ -39,7 +59,6 @@ void partner_work(const struct tf_spec_run *r, char hash[17]) {
                                        "train.batch_ramp",
                                        "train.max_tokens",
                                        "train.ema",
-                                       "train.freeze",
                                        "train.pack_tokens",
                                        "train.eval_every",
                                        "train.eval_limit",

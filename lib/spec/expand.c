@@ -336,7 +336,7 @@ static void name_run(const struct expansion *x, struct tf_spec_run *r, const str
         add_label(&id, &setting, &variant, name == option ? o->name : name, opts, o, base, o != height || !has_height);
     }
     const struct tf_opt *freeze = tf_opt_find(tf_train_opts, "freeze");
-    if (spec_routed(r) && !strcmp(r->train.freeze, "tree") && !(setting.len && strstr(setting.s, "freeze="))) { // by no sweep or entry
+    if (spec_routed(r) && tf_has_part(r->train.freeze, "tree") && !(setting.len && strstr(setting.s, "freeze="))) { // by no sweep or entry
         spec_add_setting(&setting, freeze->name, tf_train_opts, freeze, &r->train);
         spec_add_setting(&variant, freeze->name, tf_train_opts, freeze, &r->train);
     }

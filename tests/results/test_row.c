@@ -3,6 +3,7 @@
 
 #include "parts.h"
 #include "results/escape.h"
+#include "results/partner.h"
 #include "results/row.h"
 #include "results/stats.h"
 
@@ -205,6 +206,17 @@ static void paired_difference(void **state) {
     assert_true(p.diff.mean == 0 && p.ours_pct == p.theirs_pct);
 }
 
+/* Layers, other mechanisms and frozen trees are nothing that full attention could have, too. */
+static void partners_have_the_same_swept_values(void **state) {
+    (void)state;
+#define RUN(variant) {variant, variant, "work", "training", "", "folder", "", 10}
+    static const struct partner full[] = {RUN("lr=0.001"), RUN("lr=0.01"), RUN("lr=0.01 warmup=7")};
+    static const struct partner ours[] = {RUN("freeze=tree lr=0.001"), RUN("layers=1-1 others=local lr=0.01"),
+                                          RUN("lr=0.01 freeze=tree warmup=7"), RUN("lr=0.1 freeze=tree")};
+    for (int i = 0; i < 3; i++) assert_int_equal(partner_find(&ours[i], full, 3), i);
+    assert_int_equal(partner_find(&ours[3], full, 3), -1);
+}
+
 static void quoted_texts(void **state) {
     (void)state;
     struct tf_buf b = {0};
@@ -360,6 +372,7 @@ int main(void) {
         cmocka_unit_test(paired_difference),
         cmocka_unit_test(paired_difference_of_examples),
         cmocka_unit_test(quoted_texts),
+        cmocka_unit_test(partners_have_the_same_swept_values),
         cmocka_unit_test(score_interval),
         cmocka_unit_test(intervals_of_empty_cells),
         cmocka_unit_test(effective),
