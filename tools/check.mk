@@ -123,7 +123,7 @@ bench-ranks: all  ## speed and memory of several ranks on this machine, and of a
 ZSHDIR ?= $(PREFIX)/share/zsh/site-functions
 SHARE  := $(DESTDIR)$(PREFIX)/share
 .PHONY: install
-install: $(if $(wildcard $(B)/treeformer),,all) $(if $(shell command -v scdoc),man)  ## install below PREFIX (/usr/local): program, specs, papers' figures, manual page, completions
+install: all $(if $(shell command -v scdoc),man)  ## install below PREFIX (/usr/local): program, specs, papers' figures, manual page, completions
 	install -d "$(DESTDIR)$(PREFIX)/bin" "$(SHARE)/treeformer/experiments" "$(SHARE)/bash-completion/completions" \
 	    "$(SHARE)/fish/vendor_completions.d" "$(DESTDIR)$(ZSHDIR)"
 	install -m 755 $(B)/treeformer "$(DESTDIR)$(PREFIX)/bin/treeformer"

@@ -220,8 +220,7 @@ static int layers_of(const struct tf_st *s) {
     return layers;
 }
 
-/* Another number of heads is an error, as of a config.json; whatever else differs is a warning. */
-/* advice: what to do about another number of heads. */
+/* Another number of heads is an error, as of a config.json; whatever else differs is a warning. advice: what to do about the heads. */
 static int check_meaning(const struct tf_st *s, const struct tf_model *m, bool partial, const char *advice, struct tf_err *e) {
     const char *theirs = tf_st_meta(s, TF_WEIGHTS_MEANING);
     struct tf_buf ours = {0};
@@ -251,7 +250,7 @@ static int check_meaning(const struct tf_st *s, const struct tf_model *m, bool p
 int tf_weights_compare(const char *file, const struct tf_model *m, struct tf_err *e) {
     struct tf_st s;
     if (tf_st_open(&s, file, e)) return -1;
-    const int rc = check_meaning(&s, m, false, "it is of another spec: bring the run's own file back, or train again", e);
+    const int rc = check_meaning(&s, m, false, "it is of another spec: bring the run's own file back, or give its model.heads", e);
     tf_st_close(&s);
     return rc;
 }

@@ -110,11 +110,13 @@ void tf_tree_tile_scores(struct tf_tree_tile *s, int at, const struct tf_tree_so
 /* ---- routing ---------------------------------------------------------------------------------------------------------------- */
 void tf_route_sort(struct tf_tape *t, struct tf_route *r) {
     const int M = r->tree.shape.leaves, T = r->T;
-    int *group = tf_arena_alloc(&t->arena, sizeof *group * (size_t)T);
     r->order = tf_arena_alloc(&t->arena, sizeof *r->order * (size_t)T);
     r->start = tf_arena_alloc(&t->arena, sizeof *r->start * (size_t)(M + 2));
+    struct tf_mark mark = tf_arena_mark(&t->arena);
+    int *group = tf_arena_alloc(&t->arena, sizeof *group * (size_t)T);
     for (int i = 0; i < T; i++) group[i] = r->leaf[i] < 0 ? M : r->leaf[i];
     tf_sort_groups(T, M + 1, group, r->order, r->start);
+    tf_arena_rewind(&t->arena, mark);
 }
 
 static void route_recorded(struct tf_tape *t, struct tf_route *r) { // all scores: c and the balance loss need them

@@ -2,6 +2,7 @@
 #include "report/join.h"
 #include "attn/attn.h"
 #include "results/column.h"
+#include "results/partner.h"
 #include "report/table.h"
 #include <math.h>
 #include <string.h>
@@ -43,7 +44,8 @@ static const struct report_group *full_of(const struct report *r, const struct r
     for (int i = 0; i < r->n_groups; i++) {
         const struct report_group *f = &r->group[i];
         if (!tf_attn_is_full(f->row->attention) || !f->ok || strcmp(f->row->quirks, g->row->quirks) || !same_work(f, g)) continue;
-        if (!strcmp(g->row->variant, f->row->variant)) same = f;
+        const bool exact = !strcmp(g->row->variant, f->row->variant);
+        if (exact || (!same && partner_same_variant(g->row->variant, f->row->variant))) same = f;
         only = f;
         n++;
     }

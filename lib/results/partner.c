@@ -16,7 +16,7 @@ static const char *next_word(const char *s, size_t *n) {
     }
 }
 
-static bool same_variant(const char *a, const char *b) {
+bool partner_same_variant(const char *a, const char *b) {
     size_t n, m;
     for (;; a += n, b += m) {
         a = next_word(a, &n), b = next_word(b, &m);
@@ -26,16 +26,17 @@ static bool same_variant(const char *a, const char *b) {
 }
 
 int partner_find(const struct partner *x, const struct partner *list, int n) {
-    enum { TIERS = 8 };
+    enum { TIERS = 9 };
     int any[TIERS], own[TIERS], n_any[TIERS] = {0}, n_own[TIERS] = {0};
     for (int k = 0; k < n; k++) {
         const struct partner *y = &list[k];
         if (!y->setting) continue;
-        const bool known = *x->work && *y->work, work = known && !strcmp(x->work, y->work), set = same_variant(x->variant, y->variant),
-                   near = set && (work || !known), trained = *x->training && !strcmp(x->training, y->training),
+        const bool known = *x->work && *y->work, work = known && !strcmp(x->work, y->work),
+                   set = partner_same_variant(x->variant, y->variant), near = set && (work || !known),
+                   exact = near && !strcmp(x->variant, y->variant), trained = *x->training && !strcmp(x->training, y->training),
                    begun = !strcmp(x->begun, y->begun), ours = !strcmp(x->dir, y->dir) && !strcmp(x->label, y->label);
         const bool like[TIERS] = {
-            near && !strcmp(x->setting, y->setting), near, trained, work && x->steps == y->steps, work, set, begun, true};
+            exact && !strcmp(x->setting, y->setting), exact, near, trained, work && x->steps == y->steps, work, set, begun, true};
         for (int i = 0; i < TIERS; i++) {
             if (!like[i]) continue;
             any[i] = k, n_any[i]++;

@@ -173,7 +173,7 @@ static void lint_leaves(const struct lint *l) {
 /* The columns of work are for max_length tokens. */
 static void lint_length(const struct lint *l) {
     const int longest = spec_longest(l->r), most = spec_int_option(l->r->task->opts, l->r->task_opts, "max_length", 0);
-    if (longest > 0 && most > 1.25 * longest)
+    if (longest > 0 && most > 1.25 * longest && l->r->data.pad <= 0)
         warn(l, "task.max_length",
              "max_length %d, but no sequence has more than %d tokens: the columns of work would be for %d tokens; set task.max_length: %d",
              most, longest, most, longest);

@@ -483,8 +483,10 @@ int spec_source_read(struct spec_source *src, const char *path, const char *cons
         if (names_mechanisms(sets[i % n_sets]) == (i < n_sets) && (apply_set(src, sets[i % n_sets], e) || rename_in_sections(src, e)))
             return -1;
     say_no_share(src);
-    for (int i = 0; i < n_sets; i++)
-        if (names_mechanisms(sets[i])) drop_idle_axes(src);
+    for (int i = 0; i < n_sets; i++) {
+        const char *inner = spec_path_after(sets[i], "sweep.");
+        if (names_mechanisms(inner ? inner : sets[i])) drop_idle_axes(src);
+    }
     if (n_sets && check_warmups(src, e)) return -1;                                    // what --set gave as a whole
     if (spec_check_keys(src->root, NULL, src->section, src->n_sections, e)) return -1; // --set may have added some
     return src->n_entries ? 0 : check_entries(attention, src->root, e);

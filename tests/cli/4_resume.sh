@@ -85,7 +85,9 @@ dir=$work/sigint-twice
 env --default-signal=INT "$program" lra "$slow" --no-plot --set train.accumulate=60000 --out "$dir" >"$work/out" 2>"$work/err" &
 pid=$!
 wait_for_word 'run 1 of 1'
-sleep 0.5
+ticks() { awk '{ print $14 + $15 }' "/proc/$pid/stat" 2>/dev/null || echo 9999999; }
+begun=$(ticks)
+for _ in $(seq 400); do [ "$(ticks)" -lt $((begun + 40)) ] || break; sleep 0.05; done # 0.4 s of CPU time: it is in its step
 strike INT $pid
 wait_for_word 'stopping, after'
 expect "SIGINT twice: after the first it is running" strike INT $pid

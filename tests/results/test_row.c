@@ -215,6 +215,8 @@ static void partners_have_the_same_swept_values(void **state) {
                                           RUN("lr=0.01 freeze=tree warmup=7"), RUN("lr=0.1 freeze=tree")};
     for (int i = 0; i < 3; i++) assert_int_equal(partner_find(&ours[i], full, 3), i);
     assert_int_equal(partner_find(&ours[3], full, 3), -1);
+    static const struct partner some[] = {RUN(""), RUN("layers=1-1 others=local")}, mine = RUN("layers=1-1 others=local");
+    assert_int_equal(partner_find(&mine, some, 2), 1); // the same comes first
 }
 
 static void quoted_texts(void **state) {

@@ -210,7 +210,7 @@ static void steps_replace_a_share(void **state) {
 static void sweeps_of_other_mechanisms_go(void **state) {
     (void)state;
 #define SWEEPS "attention: [{name: tf-a, height: 2}, linformer]\nsweep: {attention.height: [2, 3], train.lr: [1e-3, 1e-4]}\n"
-    static const char *const names[] = {"attention=luna", "attention.name=luna", "attention.name=linformer"};
+    static const char *const names[] = {"attention=luna", "attention.name=luna", "attention.name=linformer", "sweep.attention.name=luna"};
     for (size_t i = 0; i < TF_COUNT(names); i++) {
         struct tf_spec *s = must(load(TASK SWEEPS, SETS(names[i])));
         assert_int_equal(s->n_runs, 2);
