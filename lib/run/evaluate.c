@@ -188,8 +188,7 @@ static int add_work(const struct evaluation *v, const struct found *x, struct tf
     const struct tf_spec_run *r = x->run;
     const struct tf_work *work = &x->work;
     (void)e;
-    const int longest = spec_int_option(r->task->opts, r->task_opts, "max_length", x->data->max_len);
-    int n = r->data.pad > 0 ? r->data.pad : longest, len = (int)lround(work->mean_len);
+    int n = spec_flops_n(r, x->data->max_len), len = (int)lround(work->mean_len);
     struct flops_layer mean = {.m = r->attn, .opts = r->attn_opts, .size = spec_layer_size(r, len < 1 ? 1 : len)};
     double balanced = flops_occupancy(&mean, flops_work(&mean, -1, FLOPS_PAPER));
     struct work_line line = {.run = r->id,

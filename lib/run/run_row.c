@@ -62,7 +62,7 @@ void run_row(struct tf_row *row, const struct tf_spec_run *r, const struct tf_ru
              int threads) {
     const struct tf_data *d = run->data;
     bool tested = t->status == TF_RUN_OK;
-    int length = r->data.pad > 0 ? r->data.pad : spec_int_option(r->task->opts, r->task_opts, "max_length", d->max_len);
+    int length = spec_flops_n(r, d->max_len);
     bool counted = tested || !spec_routed(r); // a routed mechanism's work was measured by the test
     struct tf_interval i = tf_score_interval(&t->test, d->metric);
     bool first = tf_model_reads_first(&r->model, tf_head_of(d->objective));

@@ -139,6 +139,10 @@ int spec_int_option(const struct tf_opt *opts, const void *base, const char *nam
     return o && o->type == TF_INT ? *(const int *)tf_opt_at(opts, o, base) : otherwise;
 }
 
+int spec_flops_n(const struct tf_spec_run *r, int longest) {
+    return r->data.pad > 0 ? r->data.pad : spec_int_option(r->task->opts, r->task_opts, "max_length", longest);
+}
+
 /* ---- task and attention ------------------------------------------------------------------------------------------ */
 
 /* The section's `name`; NULL with *e filled when there is none. */

@@ -113,6 +113,8 @@ const void *spec_attn_base(const struct tf_spec_run *r);
 const struct tf_yaml *spec_place(const struct tf_yaml *tree, const char *path);
 /* The value of an INT option; otherwise: when the table has no such option. */
 int spec_int_option(const struct tf_opt *opts, const void *base, const char *name, int otherwise);
+/* Tokens at which the work of a run's layers is counted, flops_n of rows; longest: sequence of its data. */
+int spec_flops_n(const struct tf_spec_run *r, int longest);
 /* Steps of all stages together; of one pass of the learning-rate schedule: the run's or a stage's. */
 int spec_steps(const struct tf_spec_run *r);
 int spec_bootstrap_stages(const struct tf_spec_run *r); /* 1 without bootstrapping */
