@@ -8,16 +8,18 @@ CSTD     := -std=c17 -D_GNU_SOURCE
 WARN     := -Wall -Wextra -Wpedantic -Wshadow -Wvla -Wstrict-prototypes -Wmissing-prototypes
 OPT      ?= -O3 -g -fno-math-errno -fno-trapping-math -ffp-contract=off
 BLAS_INC := $(firstword $(wildcard /usr/include/*-linux-gnu/openblas-pthread) $(wildcard /usr/include/*-linux-gnu))
-CPPFLAGS += -Ilib $(addprefix -isystem ,$(BLAS_INC))
-CFLAGS   += $(CSTD) $(WARN) $(OPT) $(SAN) -pthread
-LDFLAGS  += $(SAN) -pthread
-LDLIBS   += -lopenblas -lyaml -lcsv -ljansson -lnettle -lutf8proc -lpng -lm
+# CPPFLAGS, CFLAGS, LDFLAGS and LDLIBS are the user's: what they say comes in addition, and after OPT.
+ALL_CPPFLAGS = $(CPPFLAGS) -Ilib $(addprefix -isystem ,$(BLAS_INC))
+ALL_CFLAGS   = $(CSTD) $(WARN) $(OPT) $(CFLAGS) $(SAN) -pthread
+ALL_LDFLAGS  = $(LDFLAGS) $(SAN) -pthread
+ALL_LDLIBS   = $(LDLIBS) $(LIBS)
+LIBS     := -lopenblas -lyaml -lcsv -ljansson -lnettle -lutf8proc -lpng -lm
 
 # bf16 goes through oneDNN, where header and library are found; `make ONEDNN=no` builds without.
 ONEDNN   ?= $(eval ONEDNN := $(shell echo 'int main(void) { return !dnnl_version(); }' | \
     $(CC) -x c -include oneapi/dnnl/dnnl.h - -o /dev/null -ldnnl -lgomp 2>/dev/null && echo yes || echo no))$(ONEDNN)
 ifeq ($(ONEDNN),yes)
-LDLIBS   += -Wl,--as-needed -ldnnl -lgomp
+LIBS     += -Wl,--as-needed -ldnnl -lgomp
 endif
 
 # Several ranks go through MPI, where its mpicc works; `make MPI=no` builds without, MPICC= names another one.
@@ -31,7 +33,7 @@ override MPI := $(shell echo 'int main(void) { return MPI_Init(0, 0); }' | \
     $(CC) -x c -include mpi.h $(MPI_INC) - -o /dev/null $(MPI_LIBS) 2>/dev/null && echo $(firstword $(subst /, ,$(subst -l,,$(filter -l%,$(MPI_LIBS))))) || echo no)
 endif
 ifneq ($(MPI),no)
-LDLIBS   += $(MPI_LIBS)
+LIBS     += $(MPI_LIBS)
 endif
 
 LIB_SRC  := $(filter-out %_isa.c,$(wildcard lib/*/*.c))
@@ -70,7 +72,7 @@ endif
 all: $(B)/treeformer  ## build the program
 
 $(B)/treeformer: $(CMD_SRC:%.c=$(B)/32/%.o) $(B)/32/libtf.a
-	$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+	$(CC) $(ALL_LDFLAGS) -o $@ $(filter %.o %.a,$^) $(ALL_LDLIBS)
 $(B)/32/libtf.a: $(OBJ32)
 	@rm -f $@; ar rcs $@ $^
 $(B)/64/libtf.a: $(OBJ64)
@@ -80,12 +82,12 @@ $(B)/64/libmodels.a: $(filter-out $(foreach d,spec results report run,$(B)/64/li
 	@rm -f $@; ar rcs $@ $^
 $(B)/32/%.o: %.c
 	@mkdir -p $(@D)
-	$(SAY)$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
+	$(SAY)$(CC) $(ALL_CPPFLAGS) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
 $(B)/64/%.o: %.c
 	@mkdir -p $(@D)
-	$(SAY)$(CC) $(CPPFLAGS) -DTF_DOUBLE $(CFLAGS) -MMD -MP -c -o $@ $<
+	$(SAY)$(CC) $(ALL_CPPFLAGS) -DTF_DOUBLE $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
 # What it is compiled with is a file, so that everything is compiled again when it changes; the same for what was found.
-FLAGS := $(CC) $(CPPFLAGS) $(CFLAGS) $(foreach i,$(ISAS),$(FLAGS_$(i)))
+FLAGS := $(CC) $(ALL_CPPFLAGS) $(ALL_CFLAGS) $(foreach i,$(ISAS),$(FLAGS_$(i)))
 # `make -n`, and what compiles nothing, leave the files as they are.
 IDLE := help clean list-tests format style layers analyze lint
 DRY  := $(findstring n,$(firstword -$(MAKEFLAGS)))$(if $(MAKECMDGOALS),$(if $(filter-out $(IDLE),$(MAKECMDGOALS)),,idle))
@@ -93,41 +95,46 @@ ifneq ($(strip $(file <$(B)/flags)),$(strip $(FLAGS)))
 $(if $(DRY),$(eval .PHONY: $(B)/flags),$(shell mkdir -p $(B))$(file >$(B)/flags,$(FLAGS)))
 endif
 $(OBJ32) $(OBJ64) $(CMD_SRC:%.c=$(B)/32/%.o) $(FIXTURE:%.c=$(B)/32/%.o) $(FIXTURE:%.c=$(B)/64/%.o) $(TESTS) $(BENCHES): $(B)/flags
+LINK := $(CC) $(ALL_LDFLAGS) $(ALL_LDLIBS)
+ifneq ($(strip $(file <$(B)/link)),$(strip $(LINK)))
+$(if $(DRY),$(eval .PHONY: $(B)/link),$(shell mkdir -p $(B))$(file >$(B)/link,$(LINK)))
+endif
+$(B)/treeformer $(TESTS) $(BENCHES): $(B)/link
 ifeq ($(wildcard $(B)/onednn-$(ONEDNN)),)
 $(if $(DRY),$(eval .PHONY: $(B)/onednn-$(ONEDNN)),$(shell mkdir -p $(B); rm -f $(B)/onednn-*; touch $(B)/onednn-$(ONEDNN)))
 endif
 $(B)/32/lib/num/bf16.o $(B)/64/lib/num/bf16.o: $(B)/onednn-$(ONEDNN)
 ifeq ($(ONEDNN),yes)
-$(B)/32/lib/num/bf16.o: CPPFLAGS += -DTF_ONEDNN
+$(B)/32/lib/num/bf16.o: ALL_CPPFLAGS += -DTF_ONEDNN
 endif
 ifeq ($(wildcard $(B)/mpi-$(MPI)),)
 $(if $(DRY),$(eval .PHONY: $(B)/mpi-$(MPI)),$(shell mkdir -p $(B); rm -f $(B)/mpi-*; touch $(B)/mpi-$(MPI)))
 endif
 $(B)/32/lib/train/ranks_mpi.o $(B)/64/lib/train/ranks_mpi.o: $(B)/mpi-$(MPI)
 ifneq ($(MPI),no)
-$(B)/32/lib/train/ranks_mpi.o $(B)/64/lib/train/ranks_mpi.o: CPPFLAGS += -DTF_MPI $(MPI_INC)
+$(B)/32/lib/train/ranks_mpi.o $(B)/64/lib/train/ranks_mpi.o: ALL_CPPFLAGS += -DTF_MPI $(MPI_INC)
 endif
 define isa_rules
 $(B)/32/%_$(1).o: %_isa.c
 	@mkdir -p $$(@D)
-	$$(SAY)$$(CC) $$(CPPFLAGS) -DTF_ISA=$(1) $$(CFLAGS) $$(FLAGS_$(1)) -ffp-contract=fast -MMD -MP -c -o $$@ $$<
+	$$(SAY)$$(CC) $$(ALL_CPPFLAGS) -DTF_ISA=$(1) $$(ALL_CFLAGS) $$(FLAGS_$(1)) -ffp-contract=fast -MMD -MP -c -o $$@ $$<
 $(B)/64/%_$(1).o: %_isa.c
 	@mkdir -p $$(@D)
-	$$(SAY)$$(CC) $$(CPPFLAGS) -DTF_DOUBLE -DTF_ISA=$(1) $$(CFLAGS) $$(FLAGS_$(1)) -ffp-contract=fast -MMD -MP -c -o $$@ $$<
+	$$(SAY)$$(CC) $$(ALL_CPPFLAGS) -DTF_DOUBLE -DTF_ISA=$(1) $$(ALL_CFLAGS) $$(FLAGS_$(1)) -ffp-contract=fast -MMD -MP -c -o $$@ $$<
 endef
 $(foreach i,$(ISAS),$(eval $(call isa_rules,$(i))))
 # A test is tests/FOLDER/test_x.c and becomes build/32/test_x (and build/64/test_x), with tests/*.c, the shared fixture.
 $(TESTS): TEST_OPT := -O0
-$(B)/32/tests/%.o $(B)/64/tests/%.o: CPPFLAGS += -Itests
+$(B)/32/tests/%.o $(B)/64/tests/%.o: ALL_CPPFLAGS += -Itests
 $(B)/32/libfixture.a: $(FIXTURE:%.c=$(B)/32/%.o)
 	@rm -f $@; ar rcs $@ $^
 $(B)/64/libfixture.a: $(FIXTURE:%.c=$(B)/64/%.o)
 	@rm -f $@; ar rcs $@ $^
 define test_rules
 $(B)/32/%: $(1)%.c $(B)/32/libfixture.a $(B)/32/libtf.a
-	$$(CC) $$(CPPFLAGS) -Itests $$(CFLAGS) $$(TEST_OPT) -MMD -MP $$(LDFLAGS) -o $$@ $$(filter %.c %.a,$$^) -lcmocka $$(LDLIBS)
+	$$(CC) $$(ALL_CPPFLAGS) -Itests $$(ALL_CFLAGS) $$(TEST_OPT) -MMD -MP $$(ALL_LDFLAGS) -o $$@ $$(filter %.c %.a,$$^) -lcmocka $$(ALL_LDLIBS)
 $(B)/64/%: $(1)%.c $(B)/64/libfixture.a $(B)/64/libmodels.a
-	$$(CC) $$(CPPFLAGS) -Itests -DTF_DOUBLE $$(CFLAGS) $$(TEST_OPT) -MMD -MP $$(LDFLAGS) -o $$@ $$(filter %.c %.a,$$^) -lcmocka $$(LDLIBS)
+	$$(CC) $$(ALL_CPPFLAGS) -Itests -DTF_DOUBLE $$(ALL_CFLAGS) $$(TEST_OPT) -MMD -MP $$(ALL_LDFLAGS) -o $$@ $$(filter %.c %.a,$$^) -lcmocka $$(ALL_LDLIBS)
 endef
 $(foreach d,$(sort $(dir $(TEST_SRC) $(BENCH_SRC))),$(eval $(call test_rules,$(d))))
 .SECONDARY:

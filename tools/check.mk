@@ -46,7 +46,7 @@ soak: all $(B)/shim.so  ## a training under signals, kills, jumping clocks, a fu
 MUTANTS ?= 200
 .PHONY: mutate
 mutate: $(B)/64/libtf.a $(B)/64/libfixture.a  ## wrong kernels and statistics: do the tests see them? MUTANTS=200 more, or all (MUTATE_ASAN=build-asan: its tests, too); runs add up in build/mutants.tsv
-	@MUTATE_COUNTS=$(B)/mutants.tsv nice -n 15 tests/faults/mutate.sh $(B) $(MUTANTS) $(LDLIBS)
+	@MUTATE_COUNTS=$(B)/mutants.tsv nice -n 15 tests/faults/mutate.sh $(B) $(MUTANTS) $(ALL_LDLIBS)
 	@tests/faults/mutate.sh sums $(B)/mutants.tsv
 
 .PHONY: coverage

@@ -3,6 +3,15 @@ inst=$work/inst/usr
 build=$(realpath --relative-to="$root" "$(dirname "$program")")
 # make would compile a build of other flags again, and the parts behind this one would run another program.
 have "make install" test "$(make -n --no-print-directory -C "$root" B="$build" all 2>/dev/null | grep -c -- ' -c -o ')" -eq 0 || return 0
+planned() { make -n --no-print-directory -C "$root" B="$build" all "$@" 2>/dev/null; }
+for how in "make CFLAGS=" "CFLAGS= make"; do
+    flags() { if [ "$how" = "make CFLAGS=" ]; then planned CFLAGS=-O2 CPPFLAGS=-DX LDLIBS=-lX; else CFLAGS=-O2 CPPFLAGS=-DX LDLIBS=-lX planned; fi; }
+    expect "$how: in addition, after ours" grep -qE -- '-DX .*-Ilib .*-std=c17 .*-O3 .*-ffp-contract=off .*-O2 .*-pthread .*lib/num/tape\.c' <(flags)
+    expect "$how: bf16 keeps its definition" test "$(flags | grep -cE -- '-DTF_ONEDNN .*lib/num/bf16\.c')" = "$(flags | grep -c -- '-ldnnl')"
+    expect "$how: libraries" grep -qE -- '-o [^ ]*/treeformer .* -lX .*-lopenblas' <(flags)
+done
+expect "other LDFLAGS: linked again" grep -qE -- '-Wl,-z,now .*-o [^ ]*/treeformer ' <(planned LDFLAGS=-Wl,-z,now)
+expect "other LDFLAGS: nothing is compiled again" test "$(planned LDFLAGS=-Wl,-z,now | grep -c -- ' -c -o ')" -eq 0
 expect "install" make -s --no-print-directory -C "$root" B="$build" DESTDIR="$work/inst" PREFIX=/usr install
 mkdir "$work/elsewhere"
 installed() { (cd "$work/elsewhere" && "$inst/bin/treeformer" "$@"); } # far from the sources

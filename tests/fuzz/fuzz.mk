@@ -7,7 +7,7 @@ FUZZ_RUNS    ?=
 FUZZ_LENGTH  ?= 2048
 FUZZ_CC      ?= clang
 FUZZ_NAMES   := $(patsubst tests/fuzz/fuzz_%.c,%,$(wildcard tests/fuzz/fuzz_*.c))
-FUZZ_FLAGS   := $(CSTD) $(WARN) $(CPPFLAGS) -O1 -g -fno-math-errno -fno-omit-frame-pointer -fno-sanitize-recover=all -pthread
+FUZZ_FLAGS   := $(CSTD) $(WARN) $(ALL_CPPFLAGS) -O1 -g -fno-math-errno -fno-omit-frame-pointer -fno-sanitize-recover=all -pthread
 FUZZ_OBJ     := $(LIB_SRC:%.c=$(B)/fuzz/%.o) $(foreach i,$(ISAS),$(ISA_SRC:%_isa.c=$(B)/fuzz/%_$(i).o))
 FUZZ_SAN     := address,undefined
 # every pointer that the sanitizer compares with NULL would be traced, too: half of the time of wordpiece; strings are traced as they are compared
@@ -31,7 +31,7 @@ $(B)/fuzz/main_%.o: tests/fuzz/%.c tests/fuzz/fuzz.h
 	@mkdir -p $(@D)
 	$(FUZZ_CC) $(FUZZ_FLAGS) -O2 -Itests/fuzz -fsanitize=$(FUZZ_SAN) -MMD -MP -c -o $@ $<
 $(B)/fuzz/fuzz_%: $(B)/fuzz/main_fuzz_%.o $(B)/fuzz/main_files.o $(B)/fuzz/libtf.a
-	$(FUZZ_CC) $(FUZZ_FLAGS) $(FUZZ_WRAP) -fsanitize=fuzzer,$(FUZZ_SAN) -o $@ $^ $(filter-out %-as-needed -ldnnl -lgomp,$(LDLIBS)) -lz
+	$(FUZZ_CC) $(FUZZ_FLAGS) $(FUZZ_WRAP) -fsanitize=fuzzer,$(FUZZ_SAN) -o $@ $^ $(filter-out %-as-needed -ldnnl -lgomp,$(ALL_LDLIBS)) -lz
 
 .PHONY: fuzz
 fuzz: $(FUZZ_NAMES:%=fuzz-%)  ## fuzz every parser, FUZZ_SECONDS=20 each, or FUZZ_RUNS=10000000 inputs; runs add up in build/fuzz/counts.tsv
@@ -55,7 +55,7 @@ REPLAY_RUNS ?= 2000
 REPLAYS     := $(FUZZ_NAMES:%=$(B)/replay/%)
 $(B)/replay/%: tests/fuzz/fuzz_%.c tests/fuzz/replay.c tests/fuzz/files.c tests/fuzz/fuzz.h $(B)/32/libtf.a
 	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS) -Itests/fuzz $(CFLAGS) $(LDFLAGS) $(FUZZ_WRAP) -o $@ $(filter %.c %.a,$^) $(LDLIBS) -lz
+	$(CC) $(ALL_CPPFLAGS) -Itests/fuzz $(ALL_CFLAGS) $(ALL_LDFLAGS) $(FUZZ_WRAP) -o $@ $(filter %.c %.a,$^) $(ALL_LDLIBS) -lz
 
 .PHONY: replay
 replay: $(REPLAYS)  ## a fixed sample of `make fuzz`, without clang
