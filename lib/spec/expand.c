@@ -375,6 +375,14 @@ static int fail_twice(const struct expansion *x, int run, struct tf_err *e) {
     return -1;
 }
 
+/* Two runs that a table would have in one line: values that differ in blanks alone, which a setting leaves out. */
+static int fail_setting(const struct expansion *x, int run, struct tf_err *e) {
+    const struct tf_spec_run *r = &x->s->run[run];
+    return tf_yaml_fail(e, x->src->entry[x->entry_of[run]],
+                        "attention %s: two runs have the same name in tables ('%s'), which has no blanks: let their values differ in more",
+                        r->attn->name, r->setting);
+}
+
 /* Two settings whose names came out alike get their hashes. */
 static int check_names(struct expansion *x, struct tf_err *e) {
     struct tf_spec *s = x->s;
@@ -384,7 +392,10 @@ static int check_names(struct expansion *x, struct tf_err *e) {
         for (int j = 0; j < i && !rc; j++) {
             if (strcmp(s->run[i].hash, s->run[j].hash) == 0)
                 rc = x->n_axes && x->entry_of[i] == x->entry_of[j] ? fail_axes(x, i, e) : fail_twice(x, i, e);
-            else if (strcmp(s->run[i].id, s->run[j].id) == 0) clash[i] = clash[j] = true;
+            else if (strcmp(s->run[i].id, s->run[j].id) == 0) {
+                clash[i] = clash[j] = true;
+                if (strcmp(s->run[i].setting, s->run[j].setting) == 0) rc = fail_setting(x, i, e);
+            }
         }
     for (int i = 0; i < s->n_runs && !rc; i++)
         if (clash[i]) {

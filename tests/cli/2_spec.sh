@@ -165,6 +165,8 @@ t "a section after a sweep of its parts" 0 '*' '' lra "$work/swept.yaml" --dry-r
 expect "a section after a sweep of its parts: one run" test "$(wc -l <"$work/out")" -eq 2
 sed -i 's/2e-3/0.001/' "$work/swept.yaml"
 t "a value written in two ways" 3 '' '~swept.yaml:5:13: sweep of train.lr: two values make the same run .*written in two ways' show "$work/swept.yaml"
+printf 'title: x\ntask: {name: labelled, train_file: t.tsv}\nattention: [tf-a, transformer]\nsweep: {task.test_file: ["a b.tsv", "ab.tsv"]}\n' >"$work/blanks.yaml"
+t "values that differ in blanks alone" 3 '' "~blanks.yaml:3:13: attention tf-a: two runs have the same name in tables \('test_file=ab.tsv'\), which has no blanks" show "$work/blanks.yaml"
 printf 'task: {name: labelled, train_file: t.tsv, test_file: ~}\nattention: transformer\n' >"$work/null.yaml"
 t "null as a file's name" 3 '' '~null.yaml:1:54: test_file: ~ is no value: write "" for none' show "$work/null.yaml"
 mkfifo "$work/pipe.tsv" && sed -i 's/test_file: ~/test_file: pipe.tsv/' "$work/null.yaml" && printf 'a\tb\n' >"$work/t.tsv"
