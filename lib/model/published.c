@@ -474,11 +474,13 @@ static void put_bert_config(struct tf_buf *out, const struct tf_model *m, int pa
                 c->heads, c->layers, pad_id, sizeof(tf_real) == 8 ? "float64" : "float32", c->segments, m->in.vocab);
 }
 
+enum { META_MAX = 32 };
+
 /* Rows of one are vectors, as others store biases and norms. */
-static int put_weights(const char *dir, const struct tf_model *m, const char *with, bool bert, struct tf_err *e) {
+static int put_weights(const char *dir, const struct tf_model *m, const struct tf_meta *says, bool bert, struct tf_err *e) {
     const struct tf_pars *ps = &m->pars;
     struct tf_st_tensor *t = tf_alloc(sizeof *t * (size_t)ps->n);
-    struct tf_buf path = {0}, says = {0};
+    struct tf_buf path = {0}, meaning = {0};
     for (int i = 0; i < ps->n; i++) {
         const struct tf_par *p = &ps->p[i];
         t[i] = (struct tf_st_tensor){.dtype = TF_DTYPE_REAL, .rows = p->rows, .cols = p->cols, .data = ps->v + p->off};
@@ -487,16 +489,19 @@ static int put_weights(const char *dir, const struct tf_model *m, const char *wi
         else snprintf(t[i].name, sizeof t[i].name, "%s", p->name);
     }
     tf_buf_addf(&path, "%s/" WEIGHTS, dir);
-    tf_weights_meaning(m, &says);
-    const char *const meta[] = {TF_WEIGHTS_MEANING, says.s, TF_WEIGHTS_ATTENTION, with, NULL};
-    int rc = tf_st_write(path.s, t, ps->n, bert ? NULL : meta, e); // a BERT's is in its config.json
-    tf_buf_free(&path), tf_buf_free(&says);
+    tf_weights_meaning(m, &meaning);
+    const char *meta[META_MAX + 3] = {NULL};
+    int k = 0;
+    if (!bert) meta[k++] = TF_WEIGHTS_MEANING, meta[k++] = meaning.s; // a BERT's is in its config.json
+    for (; says->key && k < META_MAX; says++) meta[k++] = says->key, meta[k++] = says->value;
+    int rc = tf_st_write(path.s, t, ps->n, meta, e);
+    tf_buf_free(&path), tf_buf_free(&meaning);
     tf_free(t);
     return rc;
 }
 
-int tf_weights_export(const char *dir, const struct tf_model *m, const char *with, const char *vocab, int pad_id, const char *label,
-                      struct tf_err *e) {
+int tf_weights_export(const char *dir, const struct tf_model *m, const struct tf_meta *says, const char *vocab, int pad_id,
+                      const char *label, struct tf_err *e) {
     struct tf_buf why = {0}, folder = {0}, config = {0}, words = {0};
     not_bert(m, &why);
     const bool bert = !why.len;
@@ -506,7 +511,7 @@ int tf_weights_export(const char *dir, const struct tf_model *m, const char *wit
     tf_file_sweep(folder.s, ""); // of a run that was killed here
     int rc = tf_mkdirs(folder.s, e) || (*vocab && tf_file_read(vocab, &words, e)) ||
                      (*vocab && tf_file_write_in(folder.s, VOCAB, &words, e)) || tf_file_write_in(folder.s, CONFIG, &config, e) ||
-                     put_weights(folder.s, m, with, bert, e)
+                     put_weights(folder.s, m, says, bert, e)
                  ? -1
                  : 0;
     if (!rc && bert) tf_log(TF_LOG_INFO, "%s: in Python, BertModel.from_pretrained(\"%s\") opens it", label, folder.s);

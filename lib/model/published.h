@@ -2,6 +2,7 @@
  * them. */
 #ifndef TF_MODEL_PUBLISHED_H
 #define TF_MODEL_PUBLISHED_H
+#include "model/checkpoint.h"
 #include "model/model.h"
 
 /* The weights that init.from means: the file itself, or of a folder its model.safetensors; the path is
@@ -38,10 +39,10 @@ void tf_weights_attention(const struct tf_model *m, struct tf_buf *out);
 
 /* Writes model.safetensors, config.json and vocab.txt (a copy of the file vocab; "": none): a BERT into
  * DIR/bert, under the names of published files, so that BertModel.from_pretrained opens it; another model
- * into DIR/model under its own, with a warning that says why. with: the mechanisms that it was trained with,
- * in the form of tf_weights_attention. label: of the run, for messages; pad_id: of [PAD]. The caller alone
- * writes there. */
-int tf_weights_export(const char *dir, const struct tf_model *m, const char *with, const char *vocab,
+ * into DIR/model under its own, with a warning that says why. says: the metadata of the weights, as of a
+ * checkpoint: TF_WEIGHTS_ATTENTION and more; ends with key NULL. label: of the run, for messages; pad_id: of
+ * [PAD]. The caller alone writes there. */
+int tf_weights_export(const char *dir, const struct tf_model *m, const struct tf_meta *says, const char *vocab,
                       int pad_id, const char *label, struct tf_err *e);
 /* Removes what export wrote; nothing there is fine. */
 void tf_weights_remove(const char *dir);

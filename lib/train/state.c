@@ -127,8 +127,22 @@ static void trained_with(const struct trainer *t, struct tf_buf *out) {
     if (!out->len) tf_weights_attention(&t->model, out);
 }
 
-static void describe(const struct trainer *t, struct tf_meta *m) {
+/* What the weights have been trained on and with: of checkpoints and of exported weights. */
+static int describe_weights(const struct trainer *t, struct tf_meta *m) {
     int n = 0;
+    set(m, &n, TF_META_DATA, "%016llx", (unsigned long long)t->r->data->hash);
+    set(m, &n, TF_META_TRAIN, "%016llx", (unsigned long long)t->r->data->train_hash);
+    if (t->r->task) set(m, &n, TF_META_TASK, "%s", t->r->task);
+    if (*t->history) set(m, &n, TF_META_HISTORY, "%s", t->history);
+    struct tf_buf with = {0};
+    trained_with(t, &with);
+    if (with.len < sizeof m->value) set(m, &n, TF_WEIGHTS_ATTENTION, "%s", with.s); // of very many kinds of layers it says nothing
+    tf_buf_free(&with);
+    return n;
+}
+
+static void describe(const struct trainer *t, struct tf_meta *m) {
+    int n = describe_weights(t, m);
     set(m, &n, "spec_hash", "%s", t->r->spec_hash);
     set(m, &n, "step", "%d", t->step);
     set(m, &n, "stage", "%d", t->at_stage);
@@ -139,19 +153,13 @@ static void describe(const struct trainer *t, struct tf_meta *m) {
     set(m, &n, "running", "%a %a %a %a %a", t->log.loss, t->log.correct, t->log.n, t->log.aux, t->log.steps);
     set(m, &n, "metrics", "%zu %08x", t->metrics.len, tf_crc32c(0, t->metrics.s, t->metrics.len));
     set(m, &n, "tokens", "%a", t->tokens);
-    set(m, &n, TF_META_DATA, "%016llx", (unsigned long long)t->r->data->hash);
-    set(m, &n, TF_META_TRAIN, "%016llx", (unsigned long long)t->r->data->train_hash);
-    if (t->r->data->words) set(m, &n, TF_META_WORDS, "%016llx", (unsigned long long)t->r->data->words);
+    if (t->r->data->words) set(m, &n, TF_META_WORDS, "%016llx", (unsigned long long)t->r->data->words); // exported ones have vocab.txt
     set(m, &n, "kernels", "%s", t->kernels);
     if (*t->init_hash) set(m, &n, "init_hash", "%s", t->init_hash);
-    if (t->r->task) set(m, &n, TF_META_TASK, "%s", t->r->task);
-    if (*t->history) set(m, &n, TF_META_HISTORY, "%s", t->history);
     if (t->r->train.max_time > 0) set(m, &n, "total_steps", "%d", t->total_steps); // no one knows it from the spec
     struct tf_buf model = {0};
     tf_weights_meaning(&t->model, &model);
     set(m, &n, TF_WEIGHTS_MEANING, "%s", model.s);
-    model.len = 0, trained_with(t, &model);
-    if (model.len < sizeof m->value) set(m, &n, TF_WEIGHTS_ATTENTION, "%s", model.s); // of very many kinds of layers it says nothing
     tf_buf_free(&model);
     if (t->flops[0] + t->flops[1] > 0) set(m, &n, "flops", "%a %a", t->flops[0], t->flops[1]);
     if (t->still) set(m, &n, "age", "learned"); // what Adam's bias correction counts
@@ -289,10 +297,9 @@ int state_load_best(struct trainer *t, struct tf_err *e) {
 
 int state_export(struct trainer *t, struct tf_err *e) {
     const struct tf_data *d = t->r->data;
-    struct tf_buf with = {0};
+    struct tf_meta says[METAS];
     int rc = 0;
-    if (writes()) trained_with(t, &with), rc = tf_weights_export(t->r->dir, &t->model, with.s, d->vocab_file, d->pad_id, t->r->label, e);
-    tf_buf_free(&with);
+    if (writes()) describe_weights(t, says), rc = tf_weights_export(t->r->dir, &t->model, says, d->vocab_file, d->pad_id, t->r->label, e);
     return tf_ranks_follow(rc, e);
 }
 

@@ -24,6 +24,11 @@ lm=$work/lm/runs/corpus-transformer-s1
     expect "pretrain: its vocabulary" cmp "$lm/bert/vocab.txt" "$texts/bert-vocab/vocab.txt"
     expect "pretrain: its epsilon" grep -q '"layer_norm_eps": 1e-12,' "$lm/bert/config.json"
     expect "pretrain: nothing else" test ! -e "$lm/model"
+    for from in bert/model.safetensors best.safetensors; do # another split of the text
+        t "pretrain: begun with $from" 0 '~^| ' '*' pretrain "$work/lm.yaml" $run --set "init.from=$lm/$from" --set task.valid=9 --out "$work/begun"
+        expect "pretrain: $from says what it was trained on" grep -q 'began with weights trained on other examples' "$work/begun/rows/corpus-transformer-s1.csv"
+        rm -rf "$work/begun"
+    done
     t "pretrain: trees are no BERT" 0 '*' '~warning: .*: no BERT, so its weights are in .*/runs/corpus-tf-a-h2-s1/model under their own names: attention is tf-a$' \
         pretrain "$work/lm.yaml" $run --set attention.name=tf-a --set attention.height=2 --out "$work/lm-trees"
     expect "pretrain: no folder for Python" test ! -e "$work/lm-trees/runs/corpus-tf-a-h2-s1/bert"

@@ -45,7 +45,9 @@ static void export(const struct tf_model *m, const char *to) {
     put_vocab("");
     struct tf_buf with = {0};
     tf_weights_attention(m, &with);
-    if (tf_weights_export(in_dir(to), m, with.s, in_dir("vocab.txt"), 0, "run", &e)) fail_msg("%s", e.msg);
+    struct tf_meta says[] = {{TF_WEIGHTS_ATTENTION, ""}, {"history", "shorter"}, {NULL, ""}};
+    snprintf(says[0].value, sizeof says[0].value, "%s", with.s);
+    if (tf_weights_export(in_dir(to), m, says, in_dir("vocab.txt"), 0, "run", &e)) fail_msg("%s", e.msg);
     tf_buf_free(&with);
 }
 
