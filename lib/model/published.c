@@ -480,7 +480,7 @@ enum { META_MAX = 32 };
 static int put_weights(const char *dir, const struct tf_model *m, const struct tf_meta *says, bool bert, struct tf_err *e) {
     const struct tf_pars *ps = &m->pars;
     struct tf_st_tensor *t = tf_alloc(sizeof *t * (size_t)ps->n);
-    struct tf_buf path = {0}, meaning = {0};
+    struct tf_buf path = {0}, options = {0};
     for (int i = 0; i < ps->n; i++) {
         const struct tf_par *p = &ps->p[i];
         t[i] = (struct tf_st_tensor){.dtype = TF_DTYPE_REAL, .rows = p->rows, .cols = p->cols, .data = ps->v + p->off};
@@ -489,13 +489,13 @@ static int put_weights(const char *dir, const struct tf_model *m, const struct t
         else snprintf(t[i].name, sizeof t[i].name, "%s", p->name);
     }
     tf_buf_addf(&path, "%s/" WEIGHTS, dir);
-    tf_weights_meaning(m, &meaning);
+    tf_weights_meaning(m, &options);
     const char *meta[META_MAX + 3] = {NULL};
     int k = 0;
-    if (!bert) meta[k++] = TF_WEIGHTS_MEANING, meta[k++] = meaning.s; // a BERT's is in its config.json
+    if (!bert) meta[k++] = TF_WEIGHTS_MEANING, meta[k++] = options.s; // a BERT's is in its config.json
     for (; says->key && k < META_MAX; says++) meta[k++] = says->key, meta[k++] = says->value;
     int rc = tf_st_write(path.s, t, ps->n, meta, e);
-    tf_buf_free(&path), tf_buf_free(&meaning);
+    tf_buf_free(&path), tf_buf_free(&options);
     tf_free(t);
     return rc;
 }
