@@ -42,8 +42,8 @@ void tf_weights_attention(const struct tf_model *m, struct tf_buf *out);
  * into DIR/model under its own, with a warning that says why. says: the metadata of the weights, as of a
  * checkpoint: TF_WEIGHTS_ATTENTION and more; ends with key NULL. label: of the run, for messages; pad_id: of
  * [PAD]. The caller alone writes there. */
-int tf_weights_export(const char *dir, const struct tf_model *m, const struct tf_meta *says, const char *vocab,
-                      int pad_id, const char *label, struct tf_err *e);
+int tf_weights_export(const char *dir, const struct tf_model *m, const struct tf_meta *says,
+                      const char *vocab, int pad_id, const char *label, struct tf_err *e);
 /* Removes what export wrote; nothing there is fine. */
 void tf_weights_remove(const char *dir);
 #endif
