@@ -4,7 +4,9 @@
  *     a_i^k (C/m) = sum_t c_r[t,k] X_t P_k / sum_t c_r[t,k],   P_k (C,C/m), t over all tokens, or t <= i when causal ("masked"),
  *     o_i (C) = Q concat_k(c_q[i,k] a_i^k),   Q (C,C).
  * Classes take the place of heads. P and Q have no bias, as in the paper; all P_k are one matrix here. A class that no token so far
- * belongs to (weight 0 in floating point) gives 0. Dropout of probabilities does not apply: none is between two tokens. */
+ * belongs to (weight 0 in floating point) gives 0. Dropout of probabilities does not apply: none is between two tokens.
+ * The author's code (keras-transformer) differs: it has one map for both, W_q = W_r and b_q = b_r (the paper's numbers of weights fit two), the
+ * latter normal at first, not 0; its sum over t of c_r is at least 1e-3; and dropout falls on c_q a before Q. */
 #include "attn/attn.h"
 
 struct options {

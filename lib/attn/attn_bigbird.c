@@ -18,15 +18,15 @@ static const struct tf_opt opts[] = {
     {"window_blocks", TF_INT, offsetof(struct options, window_blocks), "3", 1, 1025, NULL, "blocks w of the window, w/2 to either side"},
     {"random_blocks", TF_INT, offsetof(struct options, random_blocks), "3", 0, 1024, NULL, "random blocks r per query block"},
     {"random_limit", TF_INT, offsetof(struct options, random_limit), "0", 0, 1 << 24, NULL,
-     "draw them from the first N tokens; 0: all; LRA: 1024"},
+     "drawn from whole blocks of the first N tokens; 0: all; LRA: 1024"},
     {"global_tokens", TF_INT, offsetof(struct options, global_tokens), "0", 0, 1024, NULL, "extra global rows (ETC)"},
     {"pattern_seed", TF_INT, offsetof(struct options, pattern_seed), "0", 0, 1 << 30, NULL, "of the random blocks"},
     {"paper_keys", TF_INT, offsetof(struct options, paper_keys), "0", 0, 1 << 20, NULL,
-     "keys per query in the papers' FLOPs; 0: (g + 2 (w/2) + 1 + r) b + global_tokens; 588 gives the published ListOps, Text and Retrieval"},
+     "keys per query (also of global blocks) in the papers' FLOPs; 0: (g + 2 (w/2) + 1 + r) b + global_tokens; 588: published ListOps, Text, Retrieval"},
     {0}};
 
 static void add_keys(struct tf_build *b, const struct tf_pattern *p, int J0, int J1) { // key blocks J0..J1-1
-    long B = ((const struct options *)p->opts)->block, k1 = J1 * B;
+    const long B = ((const struct options *)p->opts)->block, k1 = J1 * B;
     tf_build_range(b, (int)((J0 > 0 ? J0 : 0) * B), (int)(k1 < p->T ? k1 : p->T));
 }
 
@@ -39,9 +39,9 @@ static void add_random(struct tf_build *b, const struct tf_pattern *p, int I, in
     uint32_t where = (uint32_t)p->layer << 16 | (uint32_t)p->head;
     struct tf_rng rng = tf_rng_at((uint64_t)o->pattern_seed, TF_RNG_PATTERN, 0, where, (uint32_t)I);
     for (int r = 0; r < o->random_blocks && n; r++) {
-        uint32_t at = tf_rng_below(&rng, (uint32_t)n);
-        add_keys(b, p, candidate[at], candidate[at] + 1);
-        candidate[at] = candidate[--n];
+        int *at = &candidate[tf_rng_below(&rng, (uint32_t)n)];
+        add_keys(b, p, *at, *at + 1);
+        *at = candidate[--n];
     }
 }
 
@@ -60,15 +60,13 @@ static int pattern(const struct tf_pattern *p, const struct tf_attn_index *out[T
         add_random(&b, p, I, first, last, candidate);
     }
     if (rows > T) tf_build_block(&b, T, rows), tf_build_range(&b, 0, rows);
-    out[0] = tf_build_done(&b);
-    return 1;
+    return out[0] = tf_build_done(&b), 1;
 }
 
 static struct tf_mat *forward(const struct tf_ctx *c, struct tf_mat *X) {
     const struct options *o = c->opts;
-    if (c->cls_query_only && !tf_shape_places(&c->shape) && o->global_blocks && !o->global_tokens)
-        return tf_one_query(c, X); // a global block sees everything
-    if (!o->global_tokens) return tf_pattern_forward(c, X);
+    const bool all = o->global_blocks && c->cls_query_only && !tf_shape_places(&c->shape); // a global block sees everything
+    if (!o->global_tokens) return all ? tf_one_query(c, X) : tf_pattern_forward(c, X);
     int *id = tf_arena_alloc(&c->tape->arena, sizeof *id * (size_t)c->pack->rows); // tokens get no addend: -1
     for (int s = 0; s < c->pack->n_seq; s++)
         for (int i = c->pack->off[s], g = -c->pack->len[s]; i < c->pack->off[s + 1]; i++, g++) id[i] = g < 0 ? -1 : g;
@@ -77,14 +75,17 @@ static struct tf_mat *forward(const struct tf_ctx *c, struct tf_mat *X) {
 
 static int aux_rows(const void *options, TF_UNUSED int T) { return ((const struct options *)options)->global_tokens; }
 static int check(const void *options, const struct tf_shape *s, struct tf_err *e) {
-    if (!aux_rows(options, 0) || !(s->alibi || s->rotary)) return 0;
+    const struct options *o = options;
+    const int most = o->random_limit, least = o->global_blocks && o->random_blocks ? ((o->global_blocks + 1) / 2 + 1) * o->block : 0;
+    if (most && most < least)
+        return tf_fail(e, TF_BAD, "random_limit: the first %d tokens are in global blocks: at least %d, or random_blocks: 0", most, least);
+    if (!o->global_tokens || !(s->alibi || s->rotary)) return 0;
     return tf_fail(e, TF_BAD, "%s: global_tokens have no distances; use global_blocks", s->alibi ? "alibi" : "rotary");
 }
 
 static void params(struct tf_decl *d, const struct tf_shape *s, const void *options) {
-    const struct options *o = options;
     tf_declare_qkvo(d, s);
-    if (o->global_tokens) tf_declare(d, "global.weight", o->global_tokens, s->C, TF_INIT_NORMAL, 1, TF_PAR_NO_DECAY);
+    if (aux_rows(options, 0)) tf_declare(d, "global.weight", aux_rows(options, 0), s->C, TF_INIT_NORMAL, 1, TF_PAR_NO_DECAY);
 }
 
 /* Exact for layer 0; other layers may draw the short last block more or less often, unless g >= 2. */
@@ -93,11 +94,11 @@ static double flops_layer(const void *options, const struct tf_cost *s) {
     return tf_flops_qkvo(&rows) + tf_flops_paper_core(tf_pattern_pairs(options, s, pattern), 1, (double)TF_QKV(s) / s->H);
 }
 
-static double flops_paper(const void *options, const struct tf_cost *s) { // 3 P(n) + CORE(n, t) + 10 n e; the last term is fitted
+static double flops_paper(const void *options, const struct tf_cost *s) { // 3 P(N) + CORE(n, t) + CORE(g, N) + 10 n e; the last is fitted
     const struct options *o = options;
-    double n = s->T, e = (double)TF_QKV(s) / s->H, t = o->paper_keys;
-    if (!o->paper_keys) t = (double)(o->global_blocks + o->window_blocks / 2 * 2 + 1 + o->random_blocks) * o->block + o->global_tokens;
-    return 3 * tf_flops_paper_dense(n, e) + tf_flops_paper_core(n, t < n ? t : n, e) + 10 * n * e;
+    double n = s->T, g = o->global_tokens, N = n + g, e = (double)TF_QKV(s) / s->H, t = o->paper_keys;
+    if (!o->paper_keys) t = (double)(o->global_blocks + o->window_blocks / 2 * 2 + 1 + o->random_blocks) * o->block + g;
+    return 3 * tf_flops_paper_dense(N, e) + tf_flops_paper_core(n, t < N ? t : N, e) + tf_flops_paper_core(g, N, e) + 10 * n * e;
 }
 
 const struct tf_attn tf_attn_bigbird = {
@@ -106,8 +107,7 @@ const struct tf_attn tf_attn_bigbird = {
     .not_causal = "its global and random blocks look ahead",
     .paper = "arXiv:2007.14062 sec. 2",
     .flags = TF_ATTN_RANDOM | TF_ATTN_ROTARY | TF_ATTN_ALIBI,
-    .equation =
-        "o_i = softmax_j(<q_i, k_j> / sqrt(D)) v_j over key blocks J of block I: I or J global, |I - J| <= w/2, or J one of r random ones",
+    .equation = "o_i = softmax_j(<q_i, k_j> / sqrt(D)) v_j over key blocks J of I: I or J global, |I - J| <= w/2, or J one of r drawn",
     .opts = opts,
     .opts_size = sizeof(struct options),
     .check = check,

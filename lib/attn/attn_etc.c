@@ -4,7 +4,8 @@
  *     o_i (D) = softmax_j(<q_i, k_j + a_label(i,j)> / sqrt(D)) v_j,
  * a (D) learned, one table per layer for all heads. Labels: between tokens, and between global rows, their distance j - i, clipped at +-k; between a token
  * and a global row whether it is the token's own or not. Token i of T belongs to global row i g / T: segments of equal length, where the paper has sentences.
- * Differs from the paper: one set of projections for tokens and global rows, which it has as a variant; no task relations, no CPC. */
+ * Differs from the paper: one set of projections for tokens and global rows, which it has as a variant; no task relations, no CPC. Differs from the
+ * published code: that has tables of its own for tokens and for global rows, each per head and with a bias. */
 #include "attn/graph_attn.h"
 
 struct options {

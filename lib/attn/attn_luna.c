@@ -7,8 +7,9 @@
  * Softmax in both: the elu form is the paper's for causal attention only. P starts learned: layer 0 owns `packed` (p,C) and adds it to the
  * extra rows' input there, which is zero (under norm: pre the norm's bias), and to their output, so that the residual stream holds P + Y_P.
  *
- * Differences: the block's feed-forward layer runs on P's rows too, where the paper's has tokens only; layer 0's P is not normalised, and in training the
- * block's dropout falls on it, too. */
+ * Differences: the block's feed-forward layer runs on P's rows too, where the paper's has tokens only; P has the tokens' layer norms, where the published
+ * code has norms of its own for it; it has p rows also where sequences are shorter; layer 0's P is not normalised, and in training the block's dropout
+ * falls on it, too. */
 #include "attn/graph_attn.h"
 #include "num/tree.h"
 

@@ -22,7 +22,7 @@ static const struct tf_opt place_opts[] = {
      "with rotary positions: trees see queries and keys before or after they are rotated"},
     {"balance", TF_REAL, AT(balance), "0", 0, 1e6, NULL, "weight of the balance loss, per sequence and tree"},
     {"balance_form", TF_CHOICE, AT(balance_form), "node", 0, 0, "node|moe",
-     "node: sum of share_n (mean soft decision - 1/2)^2; moe: leaves * sum f_j p_j"},
+     "node: sum of share_n (mean soft decision - 1/2)^2, with b children of their (mean softmax - 1/b)^2; moe: leaves * sum f_j p_j"},
     {"balance_queries", TF_BOOL, AT(balance_queries), "false", 0, 0, NULL, "balance the queries' routes too, not only the keys'"},
     {0}};
 static const struct tf_opt start_opts[] = {

@@ -20,6 +20,8 @@ static const struct {
     {"longformer", {"window", "4", "global_tokens", "1"}, true, -1, 24 * P + 26 * PAIR},
     // blocks beyond the end are no keys: 8 for each query; the rest is fitted
     {"bigbird", {0}, false, -1, 24 * P + 64 * PAIR + 10 * 8 * 4},
+    // two more rows are projected; each of them sees ten keys, the eight tokens see both and all blocks
+    {"bigbird", {"global_tokens", "2"}, false, -1, 30 * P + (8 * 10 + 2 * 10) * PAIR + 10 * 8 * 4},
     // 2 mixtures of keys and of values, made of 8 rows
     {"linformer", {"rank", "2"}, false, -1, (8 + 2 + 2) * P + 4 * 8 * 2 * 4 + 16 * PAIR},
     // P asks X, then X asks the 4 rows that come of it: queries, keys and values of 12 rows

@@ -171,6 +171,8 @@ printf 'task: {name: labelled, train_file: t.tsv, test_file: ~}\nattention: tran
 t "null as a file's name" 3 '' '~null.yaml:1:54: test_file: ~ is no value: write "" for none' show "$work/null.yaml"
 mkfifo "$work/pipe.tsv" && sed -i 's/test_file: ~/test_file: pipe.tsv/' "$work/null.yaml" && printf 'a\tb\n' >"$work/t.tsv"
 t "a pipe in place of data" 3 '' '~pipe.tsv: not a regular file' lra "$work/null.yaml" --data "$work" --dry-run
+t "random blocks of global ones alone" 2 '' '~random_limit: the first 100 tokens are in global blocks: at least 128, or random_blocks: 0$' \
+    show bigbird --set random_limit=100
 printf 'task: {name: text, max_length: 2147483647}\nmodel: {pool: mean}\nattention: bigbird\n' >"$work/long.yaml"
 expect "a pattern of endless texts is not made" bash -c "ulimit -t 20; exec timeout 900 '$program' show '$work/long.yaml'"
 t "a dry run of a run that memory cannot hold" 0 '*' '~warning: .*the run needs about .* of memory at its peak' lra "$tiny" --dry-run --set train.pack_tokens=1e8 --set train.batch=1e6
