@@ -9,7 +9,8 @@
  * own; in the paper later tokens shift the chunks of earlier ones, and so leak a little. R depends on (seed option, layer, head, round): the
  * same in training and evaluation. More than 128 buckets are hashed as two factors.
  * published = the LRA code: keys = queries, <q_i, k_j> times sqrt(D), P_i^r = all of i's chunk and the one before (of the first: the last), whatever
- * their bucket, i like any other; as many chunks as buckets (LRA: buckets 10, rounds 1). Not causal. That code has no output projection. */
+ * their bucket, i like any other; as many chunks as buckets (LRA: buckets 10, rounds 1). Not causal. That code has no output
+ * projection; it adds 1 to 10 rows of zeros, which are hashed and seen like tokens. */
 #include <math.h>
 
 #include "attn/buckets.h"

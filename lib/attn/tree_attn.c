@@ -28,7 +28,7 @@ static const struct tf_opt place_opts[] = {
 static const struct tf_opt start_opts[] = {
     {"tree_init", TF_REAL, AT(tree_init), "0", 0, 100, NULL, "standard deviation of the initial node weights; 0: 1/sqrt(inputs)"},
     {"bias_init", TF_CHOICE, AT(bias_init), "zero", 0, 0, "zero|data",
-     "data: biases that spread the keys of the first batch evenly over the leaves, set before the first step"},
+     "data: biases that spread the keys of the first batch evenly over the leaves, set before the first step where they are 0 (loaded, too)"},
     {0}};
 #define DETACH(def) \
     {"detach", TF_BOOL, AT(detach), def, 0, 0, NULL, "the trees' gradient stops at the trees and does not reach queries and keys"}
@@ -36,7 +36,7 @@ const struct tf_opt tf_tree_opts[] = {TF_NESTED(place_opts, 0), DETACH("true"), 
 const struct tf_opt tf_tree_attached_opts[] = {TF_NESTED(place_opts, 0), DETACH("false"), TF_NESTED(start_opts, 0), {0}};
 const struct tf_opt tf_tree_leaf_opts[] = {
     {"gradient", TF_CHOICE, AT(gradient), "sampled", 0, 0, "dense|leaf|sampled|none",
-     "pairs that give the trees' gradient: all; those inside a leaf; those plus sampled keys from outside; none (only a teacher or balance moves them)"},
+     "pairs that give the trees' gradient: all; those inside a leaf; those plus sampled keys from outside; none (a teacher or balance alone moves them, those of queries balance_queries)"},
     {"leaf_pairs", TF_CHOICE, AT(leaf_pairs), "keys", 0, 0, "keys|both",
      "with gradient: leaf or sampled: pairs inside a leaf teach the keys alone, or queries, too, as with gradient: dense; it only matters where "
      "queries also see keys outside their leaf (window, global_tokens, probes, path_means)"},

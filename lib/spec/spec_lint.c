@@ -111,7 +111,7 @@ static void lint_evaluation(const struct lint *l) {
 static void lint_teaching(const struct lint *l) {
     const struct tf_spec_run *r = l->r;
     const int n = spec_parts(r);
-    bool full = *r->init.from, learns = false;
+    bool full = *r->init.from, learns = false, queries_move = *r->init.from, queries_rest = false;
     int told = -1; // the first part
     for (int i = 0; i < n; i++) {
         const struct spec_part part = spec_part(r, i);
@@ -119,6 +119,7 @@ static void lint_teaching(const struct lint *l) {
         const bool taught = spec_teaches(r, i);
         if (told < 0 && what & TF_TEACH_TAUGHT) told = i;
         learns |= taught;
+        if (!tf_has_part(part.train->freeze, "tree")) *(what & TF_TEACH_QUERIES_STILL ? &queries_rest : &queries_move) = true;
         if (taught && !full)
             warn(l, r->n_stages ? "train.stages" : "attention",
                  "trees are taught by the full attention of a model that begins at random: give init.from%s",
@@ -129,6 +130,9 @@ static void lint_teaching(const struct lint *l) {
                  "%soutput: full, so the tested model is full attention and does not use its trees",
                  r->n_stages ? "the last stage has " : "");
     }
+    if (queries_rest && !queries_move)
+        warn(l, "attention",
+             "nothing moves the trees of queries, which stay random: set shared: true, another gradient, or balance_queries");
     if (told < 0 || learns) return;
     char path[64];
     snprintf(path, sizeof path, "train.stages.%d.teach", told);
@@ -137,9 +141,20 @@ static void lint_teaching(const struct lint *l) {
          staged ? "" : "train.");
 }
 
+/* Leaves of a binary tree that no token can reach: those of TC-A, whose queries see nodes, are no loss. */
+static bool many_binary(const struct tf_attn *attn, const void *opts, int tokens, struct tf_buf *out) {
+    const int height = tf_opt_find(attn->opts, "probes") ? spec_int_option(attn->opts, opts, "height", 0) : 0;
+    if (!height || tokens < 2 || exp2(height) <= tokens) return false;
+    const int enough = (int)log2(tokens);
+    tf_buf_addf(out, "%.0f leaves, and a sequence has at most %d tokens, so that many stay empty: height %d has leaves enough",
+                exp2(height), tokens, enough);
+    return true;
+}
+
 bool spec_many_leaves(const struct tf_attn *attn, const void *opts, int tokens, struct tf_buf *out) {
     const struct tf_opt *o = tf_opt_find(attn->opts, "branching");
-    if (!o || o->type != TF_INTS || tokens < 2) return false;
+    if (!o) return many_binary(attn, opts, tokens, out);
+    if (o->type != TF_INTS || tokens < 2) return false;
     const struct tf_ints *b = tf_opt_at(attn->opts, o, opts);
     double leaves = 1;
     for (int i = 0; i < b->n; i++) leaves *= b->v[i];
@@ -160,12 +175,14 @@ static void lint_branching(const struct lint *l, const struct tf_attn *attn, con
     tf_buf_free(&text);
 }
 
-/* Leaves of k-ary trees that no token can reach. */
+/* Leaves that no token can reach. */
 static void lint_leaves(const struct lint *l) {
     char path[64];
     for (int i = 0; i < spec_parts(l->r); i++) {
-        snprintf(path, sizeof path, "train.stages.%d.branching", i);
-        lint_branching(l, l->r->attn, spec_part(l->r, i).attn_opts, tf_yaml_at(l->tree, path) ? path : "attention.branching");
+        const char *option = tf_opt_find(l->r->attn->opts, "branching") ? "branching" : "height";
+        snprintf(path, sizeof path, "train.stages.%d.%s", i, option);
+        if (!tf_yaml_at(l->tree, path)) snprintf(path, sizeof path, "attention.%s", option);
+        lint_branching(l, l->r->attn, spec_part(l->r, i).attn_opts, path);
     }
     for (int i = 0; i < l->r->n_others; i++) lint_branching(l, l->r->others[i].attn, l->r->others[i].opts, "attention.others");
 }
@@ -287,6 +304,10 @@ static void lint_pattern(const struct lint *l) {
     if (longest < 2 || longest > LINT_LENGTH) return;
     const struct tf_cost c = {
         .T = longest + (m->pool == TF_POOL_CLS), .C = m->dim, .H = m->heads, .qkv = m->qkv_dim, .f = -1, .causal = m->causal};
+    const int landmarks = spec_int_option(r->attn->opts, r->attn_opts, "landmarks", 0);
+    if (landmarks >= longest)
+        warn(l, "attention", "%d landmarks and at most %d tokens: %s computes full attention; choose fewer landmarks", landmarks, longest,
+             r->attn->name);
     const bool leaves = tf_opt_find(r->attn->opts, "probes") && !(tf_attn_teaching(r->attn, r->attn_opts) & TF_TEACH_OUTPUT);
     struct tf_cost all = c;
     all.f = 1;
@@ -396,11 +417,12 @@ static void lint_idle_task(const struct lint *l) {
 static void lint_idle_attention(const struct lint *l) {
     const bool by_mass = attention_is(l, "teach", "mass"), taught = by_mass || attention_is(l, "teach", "kl"),
                balanced = attention_has(l, "balance", "0", false), sampled = attention_is(l, "gradient", "sampled"),
-               straight = attention_has(l, "gradient", "none", false),
+               straight = attention_has(l, "gradient", "none", false), leaf = attention_is(l, "gradient", "leaf"),
                smooth = attention_is(l, "surrogate", "sech2") || attention_is(l, "surrogate", "logistic"),
                apart = !balanced || !tf_opt_find(l->r->attn->opts, "fold") || attention_is(l, "fold", "false") ||
                        attention_is(l, "shared", "false");
-    const bool alone = attention_is(l, "probes", "1") && attention_is(l, "path_means", "false");
+    const bool alone = attention_is(l, "probes", "1") && attention_is(l, "path_means", "false"),
+               beside = !alone || attention_has(l, "window", "0", false) || attention_has(l, "global_tokens", "0", false);
     bool moves = attention_is(l, "detach", "false");
     for (int i = 0; i < spec_parts(l->r); i++) moves |= !tf_has_part(spec_part(l->r, i).train->freeze, "tree");
     const struct idle option[] = {
@@ -427,7 +449,8 @@ static void lint_idle_attention(const struct lint *l) {
         {"attention.iterations", "without sort: sinkhorn", "attention.sort", attention_is(l, "sort", "sinkhorn")},
         {"attention.random_limit", "with random_blocks: 0", "attention.random_blocks", attention_has(l, "random_blocks", "0", false)},
         {"attention.pattern_seed", "with random_blocks: 0", "attention.random_blocks", attention_has(l, "random_blocks", "0", false)},
-        {"attention.leaf_pairs", "without gradient: leaf or sampled", "attention.gradient", sampled || attention_is(l, "gradient", "leaf")},
+        {"attention.leaf_pairs", "without gradient: leaf or sampled", "attention.gradient", sampled || leaf},
+        {"attention.leaf_pairs", "where queries see their leaf's keys alone", "attention", beside || !(sampled || leaf)},
         {"attention.samples", "without gradient: sampled", "attention.gradient", sampled},
         {"attention.sample_from", "without gradient: sampled", "attention.gradient", sampled},
         {"attention.redraw", "with features: 0", "attention.features", attention_has(l, "features", "0", false)},

@@ -28,7 +28,7 @@ void metrics_end_row(struct trainer *t) {
 static bool starts_stage(const struct trainer *t, int step) { return step == t->stage[t->at_stage].start + 1; }
 
 /* Biases from data (option bias_init), before the first step of a stage: medians over the first sequences of its batch, EVEN_TOKENS tokens or one sequence.
- * One thread, no dropout, so the same whatever the threads; levels that were learned or loaded keep their biases. Trees that a stage of
+ * One thread, no dropout, so the same whatever the threads; levels whose biases are no longer 0 keep them. Trees that a stage of
  * full attention leaves alone leave their biases to the next one, too. */
 enum { EVEN_TOKENS = 16384 };
 static void start_even(struct trainer *t, int batch) {

@@ -13,7 +13,7 @@ for n in 2 3; do
     expect "$n threads: the same bytes" cmp "$work/one/metrics.csv" "$work/threads$n/metrics.csv"
 done
 for m in $("$program" list mechanisms | awk 'NR > 1 { print $1 }'); do
-    case $m in bigbird) with=', block: 4' ;; longformer) with=', window: 8' ;; sparse) with=', stride: 8, summary: 2' ;; *) with='' ;; esac
+    case $m in bigbird) with=', block: 4' ;; nystromformer) with=', landmarks: 8' ;; tf-a) with=', height: 3' ;; longformer) with=', window: 8' ;; sparse) with=', stride: 8, summary: 2' ;; *) with='' ;; esac
     mine=$(spec "only-$m" "s/name: transformer/name: $m$with/") said=
     [ "$m" != kary-tf-a ] || said='~branching .6, 6. has leaves enough' # by default it has more than these expressions have tokens
     # shellcheck disable=SC2086
