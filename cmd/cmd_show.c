@@ -135,9 +135,9 @@ static void print_cost(const struct tf_attn *m, const struct tf_layer_size *s, v
     char queries[32] = "";
     if (s->qkv_dim) snprintf(queries, sizeof queries, " (%d of queries)", s->qkv_dim);
     terminal_print("\nOne layer, %d tokens, %d channels%s, %d heads%s:\n", s->n, s->dim, queries, s->heads,
-                   !(m->flags & TF_ATTN_ROUTED)   ? ""
-                   : tf_opt_find(m->opts, "span") ? ", initial spans"
-                                                  : ", equal groups");
+                   !isfinite(flops_occupancy(&layer, 0)) ? ""
+                   : tf_opt_find(m->opts, "span")        ? ", initial spans"
+                                                         : ", equal groups");
     terminal_print("%-34s %12zu\n", "parameters", parameters);
     print_work("forward FLOPs, everything", &layer, FLOPS_LAYER);
     print_work("forward FLOPs, the papers' counting", &layer, FLOPS_PAPER);
