@@ -36,7 +36,8 @@ const struct tf_opt tf_tree_opts[] = {TF_NESTED(place_opts, 0), DETACH("true"), 
 const struct tf_opt tf_tree_attached_opts[] = {TF_NESTED(place_opts, 0), DETACH("false"), TF_NESTED(start_opts, 0), {0}};
 const struct tf_opt tf_tree_leaf_opts[] = {
     {"gradient", TF_CHOICE, AT(gradient), "sampled", 0, 0, "dense|leaf|sampled|none",
-     "pairs that give the trees' gradient: all; those inside a leaf; those plus sampled keys from outside; none (a teacher or balance alone moves them, those of queries balance_queries)"},
+     "pairs that give the trees' gradient: all; those inside a leaf; those plus sampled keys from outside; none (a teacher or balance alone moves "
+     "them, those of queries balance_queries)"},
     {"leaf_pairs", TF_CHOICE, AT(leaf_pairs), "keys", 0, 0, "keys|both",
      "with gradient: leaf or sampled: pairs inside a leaf teach the keys alone, or queries, too, as with gradient: dense; it only matters where "
      "queries also see keys outside their leaf (window, global_tokens, probes, path_means)"},

@@ -15,38 +15,47 @@
 
 /* ---- rows -------------------------------------------------------------------------------------------------------- */
 
+/* Did the finished run begin with the weights that the file of r's init.from has now? */
+static int check_row_init(struct session *x, const struct tf_spec_run *r, const char *path, const struct tf_row *row, struct tf_err *e) {
+    const char *init;
+    return *row->init_hash && (session_init_hash(x, r, &init, e) || tf_init_check(path, row->init_hash, r->init.from, init, e)) ? -1 : 0;
+}
+
 /* 1: this run's row is there, 0: it is not. */
 static int finished(struct session *x, const struct tf_spec_run *r, int *worst, struct tf_err *e) {
     char path[1300];
-    const char *init;
     struct tf_row row;
     if (folder_row(&x->folder, r->id, path, e)) return -1;
     if (!tf_file_exists(path)) return 0;
     if (tf_row_read(path, &row, e)) return -1;
     if (strcmp(row.spec_hash, r->hash))
         return tf_fail(e, TF_BAD, "%s is a result of other settings (%s, not %s): choose another --out", path, row.spec_hash, r->hash);
-    if (*row.init_hash && (session_init_hash(x, r, &init, e) || tf_init_check(path, row.init_hash, r->init.from, init, e))) return -1;
+    if (check_row_init(x, r, path, &row, e)) return -1;
     if (!tf_row_ok(&row) && *worst == TF_OK) *worst = TF_FAILED;
     return 1;
 }
 
-/* Are finished runs of r's task of the data that is open? A table would set the others beside r. Looked at once: later rows are of these data. */
+/* Are finished runs of r's task of the data that is open, and those with the same weights to begin with of these? A table would set the others beside r.
+ * Looked at once: later rows are of these data and weights. */
 static int check_rows(struct session *x, const struct tf_spec_run *r, struct tf_err *e) {
     char path[1300];
     struct tf_row row;
     struct tf_buf spec = {0};
     int rc = 0;
     struct tf_spec *all = NULL; // of the folder: with the seeds of other commands
-    if (x->rows_of == x->data_of) return 0;
+    if (x->rows_from && x->rows_of == x->data_of && !strcmp(x->rows_from->init.from, r->init.from)) return 0;
     if (tf_folder_spec(x->folder.dir, &spec, e) || tf_spec_load(&all, spec.s, NULL, 0, NULL, e)) rc = -1;
     for (int i = 0; !rc && i < all->n_runs; i++) {
         const struct tf_spec_run *other = &all->run[i];
         if (!spec_same_section(other, r, "task") || !spec_same_section(other, r, "data")) continue;
         if (folder_row(&x->folder, other->id, path, e)) rc = -1;
         else if (!tf_row_read(path, &row, &(struct tf_err){0})) // a damaged one has an error of its own
-            rc = tf_data_check(path, row.data_hash, x->data, "choose another --out", e);
+            rc = tf_data_check(path, row.data_hash, x->data, "choose another --out", e) ||
+                         (spec_same_section(other, r, "init") && check_row_init(x, r, path, &row, e))
+                     ? -1
+                     : 0;
     }
-    if (!rc) x->rows_of = x->data_of;
+    if (!rc) x->rows_of = x->data_of, x->rows_from = r;
     tf_spec_free(all), tf_buf_free(&spec);
     return rc;
 }

@@ -26,7 +26,8 @@ struct session {
     struct folder folder;
     struct tf_data *data;              /* of the last run; */
     const struct tf_spec_run *data_of; /* shared by the runs with the same task options; */
-    const struct tf_spec_run *rows_of; /* data_of, once finished rows were found to be of these data */
+    const struct tf_spec_run *rows_of; /* data_of, once finished rows were found to be of these data, */
+    const struct tf_spec_run *rows_from; /* and to have begun with the weights that this run begins with */
     const struct tf_spec_run *init_of; /* the last run that begins with weights; */
     struct stat init_file;             /* and their file, as it was then, */
     char init_hash[17];                /* and its hash */

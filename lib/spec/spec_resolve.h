@@ -32,7 +32,8 @@ void spec_lint_table(struct tf_spec *s, const struct tf_yaml *root);
  * all of the spec. Texts that are there already are not repeated. */
 void spec_lint(struct tf_spec *s, const struct tf_spec_run *r, const struct tf_yaml *tree,
                const struct spec_source *src);
-/* More leaves in a tree than tokens in a sequence (of TC-A, whose queries see nodes, never)? If so, says it and what would be enough. */
+/* More leaves in a tree than tokens in a sequence (of TC-A, whose queries see nodes, never)? If so, says it
+ * and what would be enough. */
 bool spec_many_leaves(const struct tf_attn *attn, const void *opts, int tokens, struct tf_buf *out);
 /* The key `layers`: 6-11; it and `others` of an attention section, where they are needed. */
 void spec_put_range(struct tf_yaml *map, int first_layer, int end_layer);

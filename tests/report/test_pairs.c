@@ -256,6 +256,24 @@ static void pairs_with_unequal_steps(void **state) {
     }
 }
 
+/* One path in the spec, and the file there had changed between two runs. */
+static void pairs_from_weights_that_changed(void **state) {
+    (void)state;
+    put_text("heirs/spec.yaml",
+             "protocol: small\ntask: {name: listops}\ninit: {from: w.safetensors}\nattention: [transformer, {name: tc-a, height: 6}]\n");
+    for (int changed = 0; changed < 2; changed++) {
+        for (int k = 0; k < 2; k++) {
+            struct tf_row r = spec_row("heirs", k, 738 - 38 * k);
+            snprintf(r.data_hash, sizeof r.data_hash, "0000"), snprintf(r.init_hash, sizeof r.init_hash, "000%d", changed && k);
+            put_row("heirs", &r), put_right("heirs", &r, 0, 738 - 38 * k);
+        }
+        const bool page = has(written("heirs", "ListOps"), "trained otherwise (other weights in the file of init.from)");
+        const char *md = read_text(below("heirs/table.md"));
+        assert_int_equal(has(md, "(other weights in the file of init.from): tc-a, h=6.\n"), changed);
+        assert_int_equal(page, changed);
+    }
+}
+
 /* A group as the choice of a reference sees it; of several folders. */
 struct candidate {
     const char *task, *variant, *work, *training, *init, *dir;
@@ -396,6 +414,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(pairs_of_the_same_training, report_before, after_each),
         cmocka_unit_test_setup_teardown(pairs_of_other_stages, report_before, after_each),
         cmocka_unit_test_setup_teardown(pairs_with_unequal_steps, report_before, after_each),
+        cmocka_unit_test_setup_teardown(pairs_from_weights_that_changed, report_before, after_each),
         cmocka_unit_test_setup_teardown(pairs_that_began_alike, report_before, after_each),
         cmocka_unit_test(the_closest_reference),
         cmocka_unit_test_setup_teardown(pairs_of_one_height, report_before, after_each),

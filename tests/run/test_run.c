@@ -211,6 +211,10 @@ static void other_weights_are_refused(void **state) {
     assert_int_equal(rename(from, aside), 0);
     assert_int_equal(run_in("heir", jobs, false, sets, 2, &e), TF_OK); // the weights may go, the result stays
     assert_int_equal(link("heir/runs/listops-transformer-s1/best.safetensors", from), 0);
+    const char *const more[] = {sets[0], sets[1], "seeds=2"}; // which would stand beside the first in one mean
+    e = (struct tf_err){0};
+    assert_int_equal(run_in("heir", jobs, false, more, 3, &e), TF_BAD);
+    if (!strstr(e.msg, "listops-transformer-s1.csv began with other weights")) fail_msg("%s", e.msg);
     for (int row = 1; row >= 0; row--) { // the finished run, then its checkpoint
         e = (struct tf_err){0};
         assert_int_equal(run_in("heir", jobs, true, sets, 2, &e), TF_BAD);
