@@ -85,6 +85,8 @@ static int run(const struct args *a, struct tf_err *e) {
         if (rc == 0) rc = show(a->arg[i], &md, e);
         tf_buf_free(&md);
         if (rc) return -1;
+        if (tf_interrupted && i + 1 < a->n)
+            return tf_fail(e, TF_INTERRUPTED, "interrupted: %s and what follows it are as they were", a->arg[i + 1]);
     }
     return TF_OK;
 }

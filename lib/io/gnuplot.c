@@ -9,18 +9,23 @@
 
 extern char **environ;
 
-/* Inside `dir`, whose name gnuplot never sees. stdin and stdout: nothing; stderr: our pipe. Returns 0 or an errno. */
+/* Inside `dir`, whose name gnuplot never sees. stdin and stdout: nothing; stderr: our pipe. A terminal's Ctrl-C does not reach it: the figure that has
+ * been begun is drawn. Returns 0 or an errno. */
 static int start(const char *dir, const char *script, int err_fd, pid_t *pid) {
     char *argv[] = {(char *)"gnuplot", (char *)script, NULL};
     posix_spawn_file_actions_t fa;
-    int rc = posix_spawn_file_actions_init(&fa);
+    posix_spawnattr_t own_group;
+    int rc = posix_spawnattr_init(&own_group);
     if (rc) return rc;
-    rc = posix_spawn_file_actions_addchdir_np(&fa, dir);
+    rc = posix_spawn_file_actions_init(&fa);
+    if (rc) return posix_spawnattr_destroy(&own_group), rc;
+    rc = posix_spawnattr_setflags(&own_group, POSIX_SPAWN_SETPGROUP); // whose number is its own
+    if (!rc) rc = posix_spawn_file_actions_addchdir_np(&fa, dir);
     if (!rc) rc = posix_spawn_file_actions_addopen(&fa, 0, "/dev/null", O_RDONLY, 0);
     if (!rc) rc = posix_spawn_file_actions_addopen(&fa, 1, "/dev/null", O_WRONLY, 0);
     if (!rc) rc = posix_spawn_file_actions_adddup2(&fa, err_fd, 2);
-    if (!rc) rc = posix_spawnp(pid, "gnuplot", &fa, NULL, argv, environ);
-    posix_spawn_file_actions_destroy(&fa);
+    if (!rc) rc = posix_spawnp(pid, "gnuplot", &fa, &own_group, argv, environ);
+    posix_spawn_file_actions_destroy(&fa), posix_spawnattr_destroy(&own_group);
     return rc;
 }
 

@@ -124,6 +124,22 @@ if have "figures of a report" command -v gnuplot; then
     expect "report --out: figures a task" test -n "$(find "$work/grid" -name 'fig_accuracy_steps_*_listops.svg' -size +0)"
 fi
 
+# A terminal's Ctrl-C goes to all processes of a group: the figure that is being drawn is drawn, the folder is finished, and the next one is left alone.
+mkdir "$work/fake"
+cat >"$work/fake/gnuplot" <<'EOF'
+#!/bin/bash
+[ -e "$0.told" ] || kill -INT -- "-$(ps -o pgid= -p $PPID | tr -d ' ')"
+: >"$0.told"
+sleep 0.3
+echo svg >"$(basename "$1" .gp).svg"
+EOF
+chmod +x "$work/fake/gnuplot"
+touch -d yesterday "$work/part2/table.md"
+expect "report: interrupted while it draws" test "$(PATH=$work/fake:$PATH setsid -w "$program" report "$work/part1" "$work/part2" >"$work/out" 2>"$work/err"; echo $?)" -eq 130
+expect "report: says so" grep -q "^treeformer: interrupted: $work/part2 and what follows it are as they were$" "$work/err"
+expect "report: no figure is lost" test "$(find "$work/part1" -name 'fig_*.gp' | wc -l)" -eq "$(find "$work/part1" -name 'fig_*.svg' -size +0 | wc -l)" -a -z "$(grep 'not drawn' "$work/err")"
+expect "report: the next folder is left alone" test -n "$(find "$work/part2/table.md" -mmin +60)"
+
 # Full attention with two kinds of positions: a mechanism in one form is compared with the one that has its own.
 t "report: two full attentions" 0 '*' '*' lra "$tiny" --quiet --no-plot --out "$work/kinds" --set train.steps=2 \
     --set 'attention=[{name: transformer}, {name: transformer, model: {position: rotary}}, {name: local, block: 4}, {name: linformer, rank: 4, model: {position: rotary}}]'
