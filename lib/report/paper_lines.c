@@ -163,6 +163,21 @@ static struct tf_interval over_seeds(const struct report_group *const *g, int n)
     return s;
 }
 
+/* Does the run's spec set all that a comparison with the column needs, "task.lower=true task.carry=false"? "none" is no setting. */
+static bool has_needs(const struct paper_table *t, const struct paper_column *col, const struct tf_row *row) {
+    char need[64];
+    size_t n;
+    for (const char *at = col->needs; *at; at += n, at += strspn(at, " ")) {
+        n = strcspn(at, " ");
+        snprintf(need, sizeof need, "%.*s", (int)n, at);
+        char *value = strchr(need, '=');
+        if (value) *value++ = 0;
+        const char *ours = value ? setting_at(t, row, need) : NULL;
+        if (!ours || strcmp(ours, value)) return false;
+    }
+    return true;
+}
+
 static double value_of(const struct paper_column *col, const struct report_group *g) {
     const struct {
         const char *name;
@@ -191,7 +206,8 @@ static void tell_left_out(const struct report_group *const *g, int n, struct pap
 }
 
 /* The column's mean over the tasks' groups; test sets are independent: half-widths add in quadrature. */
-static void join_groups(const struct paper_column *col, const struct report_group *const *g, int n, struct paper_cell *c) {
+static void join_groups(const struct paper_table *t, const struct paper_column *col, const struct report_group *const *g, int n,
+                        struct paper_cell *c) {
     const bool score = !strcmp(col->value, "score"), frozen = !strcmp(col->where, "train.freeze=tree");
     double mean = 0, ours2 = 0, paper2 = 0;
     c->paper = REPORT_PAPER_SAME, c->seeds = g[0]->ok;
@@ -199,9 +215,12 @@ static void join_groups(const struct paper_column *col, const struct report_grou
         mean += value_of(col, g[i]) / n;
         const double paper = n == 1 ? c->theirs : g[i]->paper_score_pct;
         ours2 += pow(stats_half_width(&g[i]->test) / n, 2), paper2 += pow(report_paper_half(g[i], paper) / n, 2);
-        const enum report_paper own = report_paper_row(g[i]->row, report_paper_mode(g[i]->row->protocol), frozen);
-        if (own < c->paper) c->paper = own;
+        const bool needs = has_needs(t, col, g[i]->row);
+        const enum report_paper most = report_paper_mode(g[i]->row->protocol), own = report_paper_row(g[i]->row, most, frozen),
+                                this = own == REPORT_PAPER_SAME && !needs ? REPORT_PAPER_OTHER : own;
+        if (this < c->paper) c->paper = this;
         if (own == REPORT_PAPER_OTHER && !isnan(c->theirs)) c->other |= report_other_why(g[i]->row, frozen);
+        if (own == REPORT_PAPER_SAME && !needs && !isnan(c->theirs)) c->other |= REPORT_WHY_NEEDS;
         if (g[i]->ok < c->seeds) c->seeds = g[i]->ok;
     }
     const double half = score ? sqrt(ours2) : (double)NAN;
@@ -237,7 +256,7 @@ static void fill_tasks(const struct paper_table *t, const struct paper_column *c
     const size_t at = strlen(c->why);
     snprintf(c->why + at, PAPER_WHY - at, "%s%s", missing && bad ? "; " : "", ended);
     if (strchr(col->of, ' ')) c->bad = NULL;
-    if (!missing && !bad && n) join_groups(col, g, n, c);
+    if (!missing && !bad && n) join_groups(t, col, g, n, c);
     else c->paper = isnan(c->theirs) ? REPORT_PAPER_NONE : report_paper_mode(protocol);
 }
 

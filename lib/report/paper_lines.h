@@ -7,7 +7,7 @@
 
 enum { PAPER_COLUMNS_MAX = (REPORT_COLS - 2) / 2, PAPER_TASKS_MAX = 16, PAPER_OURS = 64, PAPER_WHY = 400 };
 struct paper_column {
-    const char *name, *head, *value, *of, *where, *paper;
+    const char *name, *head, *value, *of, *where, *paper, *needs;
 };
 struct paper_table {
     const char *name, *title;

@@ -259,9 +259,9 @@ static int read_table(struct paper_table *t, const struct tf_csv *layout, int fi
     const struct report_all *all = t->all;
     *t = (struct paper_table){.name = tf_csv_get(layout, first, "table"), .title = tf_csv_get(layout, first, "title"), .all = all};
     for (int i = first; i < layout->rows && t->n < PAPER_COLUMNS_MAX && !strcmp(tf_csv_get(layout, i, "table"), t->name); i++)
-        t->column[t->n++] =
-            (struct paper_column){tf_csv_get(layout, i, "column"), tf_csv_get(layout, i, "head"),  tf_csv_get(layout, i, "value"),
-                                  tf_csv_get(layout, i, "of"),     tf_csv_get(layout, i, "where"), tf_csv_get(layout, i, "paper")};
+        t->column[t->n++] = (struct paper_column){
+            tf_csv_get(layout, i, "column"), tf_csv_get(layout, i, "head"),  tf_csv_get(layout, i, "value"), tf_csv_get(layout, i, "of"),
+            tf_csv_get(layout, i, "where"),  tf_csv_get(layout, i, "paper"), tf_csv_get(layout, i, "needs")};
     if (t->n == PAPER_COLUMNS_MAX && first + t->n < layout->rows && !strcmp(tf_csv_get(layout, first + t->n, "table"), t->name))
         return tf_csv_fail(e, layout, first + t->n, "table %s: more than %d columns", t->name, PAPER_COLUMNS_MAX);
     t->of_tasks = !strcmp(t->column[0].value, "option");
@@ -274,7 +274,7 @@ static int read_table(struct paper_table *t, const struct tf_csv *layout, int fi
 }
 
 int report_paper_tables(const struct report_all *a, struct tf_err *e) {
-    static const char *const heads[] = {"table", "title", "column", "head", "value", "of", "where", "file", "paper"};
+    static const char *const heads[] = {"table", "title", "column", "head", "value", "of", "where", "file", "paper", "needs"};
     struct tf_buf path = {0};
     struct tf_csv layout;
     if (!report_paper_path(&path, "tables.csv")) return tf_buf_free(&path), 0;

@@ -132,7 +132,7 @@ enum {
     WHY_OWN = 64,
     WHY_HIDDEN = 128,
     WHY_STARTED = 256,
-    WHY_FROZEN = 512
+    WHY_FROZEN = 512 // 1024: REPORT_WHY_NEEDS
 };
 
 static unsigned other_data(const struct tf_row *row) { // 0: the published
@@ -183,7 +183,8 @@ char *report_other_text(char out[REPORT_WHY], unsigned why) {
                                        "on other texts or expressions",
                                        "of training on the classes alone",
                                        "of a model that begins at random",
-                                       "of trees that are not frozen"};
+                                       "of trees that are not frozen",
+                                       "of other tokens, or of tokens that see more or less before them"};
     size_t n = 0;
     *out = 0;
     for (size_t i = 0; i < TF_COUNT(text); i++)

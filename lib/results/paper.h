@@ -23,7 +23,7 @@ enum report_paper report_paper_row(const struct tf_row *row, enum report_paper m
 /* Why a row of protocol paper is OTHER, one bit per reason; and the bits as text: "the paper's value <at
  * another tree height>". */
 unsigned report_other_why(const struct tf_row *row, bool frozen);
-enum { REPORT_WHY = 480 };
+enum { REPORT_WHY = 560, REPORT_WHY_NEEDS = 1024 }; /* its spec lacks what the column needs */
 char *report_other_text(char out[REPORT_WHY], unsigned why);
 /* The table with the papers' scores of a task (NULL: there is none); its column there and in
  * table11_flops.csv. */

@@ -267,9 +267,9 @@ static void pairs_from_weights_that_changed(void **state) {
             snprintf(r.data_hash, sizeof r.data_hash, "0000"), snprintf(r.init_hash, sizeof r.init_hash, "000%d", changed && k);
             put_row("heirs", &r), put_right("heirs", &r, 0, 738 - 38 * k);
         }
-        const bool page = has(written("heirs", "ListOps"), "trained otherwise (other weights in the file of init.from)");
+        const bool page = has(written("heirs", "ListOps"), "trained otherwise (another file at the path of init.from)");
         const char *md = read_text(below("heirs/table.md"));
-        assert_int_equal(has(md, "(other weights in the file of init.from): tc-a, h=6.\n"), changed);
+        assert_int_equal(has(md, "(another file at the path of init.from): tc-a, h=6.\n"), changed);
         assert_int_equal(page, changed);
     }
 }

@@ -266,7 +266,7 @@ static void put_lm(const char *folder, const char *attention, const char *settin
 /* Rows of one mechanism are told apart by what the runs' specs set: the length, the layers, the positions; perplexity and bits are of the loss. */
 static void tables_with_keys(void **state) {
     (void)state;
-    put_lm("ptb", "transformer", "", log(80), "task: {name: lm, set: ptb, max_length: 70}\nmodel: {layers: 3}\n");
+    put_lm("ptb", "transformer", "", log(80), "task: {name: lm, set: ptb, max_length: 70, skip_first: true}\nmodel: {layers: 3}\n");
     put_lm("text8", "agglomerative", "", 2.2 * log(2), "task: {name: lm, set: text8}\nmodel: {position: none, share_blocks: true}\n");
     put_lm("own", "agglomerative", "layers=5", 2.1 * log(2), "task: {name: lm, set: text8}\nmodel: {position: none}\n");
     put("sst", "sst", "transformer", 1100, 2210), put("sst", "imdb", "segtree", 22900, 25000);
@@ -281,7 +281,7 @@ static void tables_with_keys(void **state) {
     assert_true(first && !strstr(first + 1, "80.00 |") && strstr(md, "| Star-Transformer") && strstr(md, "82.48"));
     assert_string_equal(paper_cell("segtree1", "lstm", "", "ptb_test", "paper"), "98.5");
     md = read_text(below("out/agglomerative1.md"));
-    assert_true(strstr(md, " 2.20 | 2.18: +0.02 |") && strstr(md, "convolution |"));
+    assert_true(strstr(md, " 2.20 | *(2.18)* |") && strstr(md, "convolution |"));
     // with blocks of their own: another model, which the paper does not have
     assert_true(fabs(atof(paper_cell("agglomerative1", "", "layers=5", "bits", "ours")) - 2.1) < 1e-9);
     assert_string_equal(paper_cell("agglomerative1", "", "layers=5", "bits", "paper"), "");
@@ -303,6 +303,26 @@ static void settings_have_lines(void **state) {
     report(2, (const char *[]){"a", "b"});
     assert_string_equal(paper_cell("segtree1", "transformer", "heads=8", "ptb_test", "ours"), "80");
     assert_string_equal(paper_cell("segtree1", "transformer", "heads=4", "ptb_test", "ours"), "90");
+}
+
+/* A perplexity is the paper's only of its tokens, in its blocks; otherwise its value is in parentheses, and a note says why. */
+static void perplexities_of_other_tokens(void **state) {
+    (void)state;
+    static const char *const of[] = {"set: ptb, skip_first: true", "set: ptb", "set: ptb, eval_stride: 35",
+                                     "set: wikitext-2, skip_first: true, lower: true", "set: wikitext-2, skip_first: true"};
+    for (size_t i = 0; i < TF_COUNT(of); i++) {
+        char spec[200], folder[8];
+        snprintf(folder, sizeof folder, "of-%zu", i);
+        const char *column = i < 3 ? "ptb_test" : "wikitext2_test";
+        snprintf(spec, sizeof spec, "task: {name: lm, max_length: 320, %s}\nmodel: {layers: 6}\n", of[i]); // its last row
+        put_lm(folder, "transformer", "", log(80), spec);
+        report(1, (const char *[]){folder});
+        const bool same = i == 0 || i == 3;
+        assert_string_equal(paper_cell("segtree1", "transformer", "", column, "paper_protocol"), same ? "same" : "other");
+        assert_int_equal(paper_cell("segtree1", "transformer", "", column, "diff")[0] != 0, same);
+        const char note[] = "the paper's value of other tokens, or of tokens that see more or less before them: not comparable.";
+        assert_int_equal(strstr(read_text(below("out/segtree1.md")), note) != NULL, !same);
+    }
 }
 
 /* A run of TF-A, whose setting is its height and `more`. */
@@ -440,6 +460,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(steps_are_those_made, before_each_empty, after_each),
         cmocka_unit_test_setup_teardown(tables_with_keys, before_each_empty, after_each),
         cmocka_unit_test_setup_teardown(settings_have_lines, before_each_empty, after_each),
+        cmocka_unit_test_setup_teardown(perplexities_of_other_tokens, before_each_empty, after_each),
         cmocka_unit_test_setup_teardown(one_mechanism_is_one_line, before_each_empty, after_each),
         cmocka_unit_test_setup_teardown(ranks_are_the_papers, before_each_empty, after_each),
         cmocka_unit_test_setup_teardown(noise_of_the_paper, before_each_empty, after_each),
