@@ -120,7 +120,26 @@ int tf_glue_read(struct tf_glue_rows *out, const struct tf_glue *t, const char *
     return read_file(&r, out, e);
 }
 
+static int by_label(const void *a, const void *b) {
+    const int x = *(const int *)a, y = *(const int *)b;
+    return (x > y) - (x < y);
+}
+
+/* A submission has one answer per index. */
+static int check_indices(const struct tf_glue_rows *rows, const char *path, struct tf_err *e) {
+    int *index = tf_alloc(sizeof *index * rows->n), rc = 0;
+    for (size_t i = 0; i < rows->n; i++) index[i] = rows->v[i].label;
+    qsort(index, rows->n, sizeof *index, by_label);
+    for (size_t i = 1; i < rows->n && !rc; i++)
+        if (index[i] == index[i - 1]) rc = tf_fail(e, TF_BAD, "%s: two rows have the index %d", path, index[i]);
+    tf_free(index);
+    return rc;
+}
+
 int tf_glue_read_test(struct tf_glue_rows *out, const struct tf_glue *t, const char *path, struct tf_err *e) {
     struct reader r = {.t = t, .path = path, .col = {t->col[0] ? t->col[0] : "sentence", t->col[1]}, .unlabelled = true};
-    return read_file(&r, out, e);
+    if (read_file(&r, out, e)) return -1;
+    const int rc = check_indices(out, path, e);
+    if (rc) tf_glue_rows_free(out);
+    return rc;
 }

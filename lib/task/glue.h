@@ -44,7 +44,8 @@ extern const struct tf_glue tf_glue_tasks[TF_GLUE_TASKS + 1];
 /* Reads a TSV file without quoting. TF_BAD "FILE:LINE: ...": no such column in the heading, too few or too
  * many columns, unknown label; "FILE: ...": no rows. */
 int tf_glue_read(struct tf_glue_rows *out, const struct tf_glue *t, const char *path, struct tf_err *e);
-/* The same of a test set: its labels are the numbers in the first column (index, id). */
+/* The same of a test set: its labels are the numbers in the first column (index, id), each of which occurs
+ * once. */
 int tf_glue_read_test(struct tf_glue_rows *out, const struct tf_glue *t, const char *path, struct tf_err *e);
 
 /* QNLI's training pairs, made again from SQuAD's train-v1.1.json as they were made first (arXiv:1804.07461

@@ -162,8 +162,10 @@ static int fail_outside(const struct text *t, int s, size_t i, struct tf_err *e)
     const bool own = t->path[s].s != NULL;
     const char *path = t->path[own ? s : TF_TRAIN].s;
     const size_t before = own ? 0 : (size_t)(t->tok[s] - t->tok[TF_TRAIN]);
-    return tf_fail(e, TF_BAD, "%s:%zu: '%.60s' is not in the training text, and there is no " UNK " for it: train with unk: true", path,
-                   tf_stream_line(path, &t->how, before + i), t->known.text.s + t->known.w[t->tok[s][i]].at);
+    const char *word = t->known.text.s + t->known.w[t->tok[s][i]].at;
+    return tf_fail(e, TF_BAD, "%s:%zu: '%.60s' is not in the training text, and there is no " UNK " for it: %s", path,
+                   tf_stream_line(path, &t->how, before + i), word,
+                   strcmp(word, TF_STREAM_EOS) ? "train with unk: true" : "set eos: false, because the training text has no line end");
 }
 
 /* id_of: ids from 0 by frequency; the others have that of <unk>, or IDS_MAX where there is none. */

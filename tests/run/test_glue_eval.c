@@ -97,6 +97,10 @@ static void no_test_set_and_bad_ones(void **state) {
     assert_int_equal(e.code, TF_BAD);
     assert_non_null(strstr(e.msg, "CoLA/test.tsv:3: 'x1' is no index"));
     assert_false(tf_file_exists(in_dir("bad/runs/cola-transformer-s1/metrics.csv"))); // before anything was trained
+    put_text("glue/CoLA/test.tsv", "index\tsentence\n7\tg\n0\tb\n7\tb\n");
+    assert_int_equal(train("cola", in_dir("bad"), run, &f), -1);
+    assert_non_null(strstr(f.msg, "CoLA/test.tsv: two rows have the index 7"));
+    f = (struct tf_err){0};
     put_text("glue/CoLA/test.tsv", "index\ttext\n0\tg\n");
     assert_int_equal(train("cola", in_dir("bad"), run, &f), -1);
     assert_non_null(strstr(f.msg, "CoLA/test.tsv:1: no column 'sentence' in the heading of cola's table"));

@@ -273,6 +273,9 @@ static void test_errors(void **state) {
     three_files("a b\nc d\n", "a\n", "b\nb x d\n");
     open_fails("lm", THREE "max_length=3", here(),
                "c.txt:2: 'x' is not in the training text, and there is no <unk> for it: train with unk: true");
+    put_text("one.txt", "a b a b a b a b a b a b a b a b a b a b"); // its line end, the program's own, is in the test
+    open_fails("lm", "train_file=one.txt valid_share=0.2 test_share=0.2 max_length=3", here(),
+               "one.txt:1: '<eos>' is not in the training text, and there is no <unk> for it: set eos: false");
     check_fails("train_file=a.txt valid_file=b.txt", "test_file", "valid_file and test_file go together; without both,");
     check_fails("train_file=a.txt max_length=8 eval_stride=8", "eval_stride",
                 "eval_stride 8 leaves out tokens between windows of max_length 8: make it smaller");
