@@ -115,6 +115,8 @@ static void add_narrow(struct subject *s, int *n, int i, const struct tf_shape *
                                           {"synthesizer", "mode", "dense", "dot", "true"},
                                           {"bigbird", "block", "3", "random_blocks", "1"},
                                           {"linformer", "rank", "5", "shared", "true"},
+                                          {"routing", "clusters", "3"},
+                                          {"sinkhorn", "block", "5"},
                                           {"longformer", "window", "4", "global_tokens", "3", "global_projections", "true"}};
     const int first = *n;
     s[(*n)++] = make_subject(tf_attns[i]->name, NULL);

@@ -112,6 +112,7 @@ void tf_coarsen(size_t n, tf_real *x) {
     int exponent;
     frexp((double)most, &exponent);
     const tf_real above = (tf_real)ldexp(1.5, exponent - 13 + digits); // a step of its last bit is the grid's
+    if (!isfinite(above)) return;                                      // too large for a grid
     for (size_t i = 0; i < n; i++) x[i] = (x[i] + above) - above;
 }
 

@@ -204,8 +204,8 @@ void tf_muon(int rows, int cols, tf_real *w, tf_real *m, const tf_real *g, const
 void tf_accumulate(size_t n, tf_real *y, const tf_real *x); /* y += x */
 double tf_sum_squares(size_t n, const tf_real *x);          /* in double, in a fixed order */
 /* Rounds x to multiples of a power of two, 2^-12 to 2^-11 of the largest number, so that numbers that differ
- * by rounding alone become equal (nothing happens where one is infinite). For scores that rank rows: equal
- * rows of a product may differ in their last bits, by where they stand in it. */
+ * by rounding alone become equal (nothing happens where one is infinite or nearly). For scores that rank
+ * rows: equal rows of a product may differ in their last bits, by where they stand in it. */
 void tf_coarsen(size_t n, tf_real *x);
 /* The same in parts, all but the last of a multiple of TF_SQUARES numbers; zero-initialise. */
 enum { TF_SQUARES = 16 };

@@ -104,7 +104,8 @@ static void check_gradients(const struct subject *s, double dropout) {
     make_sequences(len, STEP);
     const struct tf_model_io none = {.aux_scale = 1.0 / STEP};
     struct tf_model m;
-    make_model(&m, s, MAX_LEN, dropout);
+    make_model_of(&m, s, MAX_LEN, dropout, strcmp(s->attn->name, "star") ? 1 : 2, TF_POOL_MEAN,
+                  TF_NORM_PRE); // its relay is read by the next layer
     struct tf_tape t;
     tf_tape_init(&t);
     tf_real *grads = tf_calloc(sizeof *grads * m.pars.size);

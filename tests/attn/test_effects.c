@@ -173,13 +173,71 @@ static void test_attention_dropout(void **state) {
     }
 }
 
+/* What the options do not say: nodes have the deviation 1 / sqrt(inputs), levels the weight 1 / (height + 1). */
+static void default_weights(void **state) {
+    (void)state;
+    static const struct {
+        const char *v[8];
+        int inputs;
+    } row[] = {{{"height", "3"}, C / HEADS}, {{"height", "3", "scope", "layer"}, C}};
+    for (size_t k = 0; k < TF_COUNT(row); k++) {
+        struct subject s = make_subject("tc-a", row[k].v);
+        struct layer l;
+        int nodes = 0, levels = 0;
+        open_layer(&l, &s, T, C, HEADS, false);
+        for (int i = 0; i < l.pars.n; i++) {
+            const struct tf_par *p = &l.pars.p[i];
+            if (strstr(p->name, "tree.") && strstr(p->name, ".weight"))
+                assert_true(p->init == TF_INIT_NORMAL && p->cols == row[k].inputs), assert_float_equal(p->a, 1 / sqrt(p->cols), 1e-12),
+                    nodes++;
+            if (strstr(p->name, "alpha")) assert_float_equal(l.pars.v[p->off], 0.25, 1e-7), levels++;
+        }
+        assert_true(nodes == 3 && levels == 4);
+        close_layer(&l), tf_free(s.opts);
+    }
+}
+
+/* S4D's start: a = log 1/2; w_n = pi n (lin) or N / pi (N / (2 n + 1) - 1) (inv); dt spread evenly, by its logarithm, from dt_min to a hundred times
+ * that; C of variance 1, half of it in either part, D of variance 1. */
+static void starts_of_s4d(void **state) {
+    (void)state;
+    enum { N = 10, WIDE = 400 };
+    const double pi = acos(-1);
+    for (int inv = 0; inv < 2; inv++) {
+        struct subject s = make_subject("s4d", (const char *const[8]){"states", "10", "dt_min", "0.02", "start", inv ? "inv" : "lin"});
+        struct layer l;
+        open_layer(&l, &s, 4, WIDE, HEADS, false);
+        for (int i = 0; i < l.pars.n; i++) {
+            const struct tf_par *p = &l.pars.p[i];
+            const tf_real *v = l.pars.v + p->off;
+            double sum = 0, square = 0, low = INFINITY, high = -INFINITY;
+            for (size_t k = 0, n = tf_par_count(p); k < n; k++) {
+                const double x = (double)v[k];
+                sum += x / (double)n, square += x * x / (double)n, low = fmin(low, x), high = fmax(high, x);
+            }
+            if (strstr(p->name, "A.real.log")) assert_float_equal(low, log(0.5), 1e-6), assert_float_equal(high, log(0.5), 1e-6);
+            if (strstr(p->name, "A.imag"))
+                for (int n = 0; n < N / 2; n++) assert_float_equal(v[n * WIDE + 7], inv ? N / pi * (N / (2.0 * n + 1) - 1) : pi * n, 1e-4);
+            if (strstr(p->name, "dt.log")) {
+                assert_true(low >= log(0.02) && low < log(0.021) && high <= log(2.0) && high > log(1.9));
+                assert_float_equal(sum, (log(0.02) + log(2.0)) / 2, 0.25); // of 400, to four deviations
+            }
+            if (strstr(p->name, "self.C.") || strstr(p->name, "x.C.")) assert_float_equal(square, 0.5, 0.1);
+            if (!strcmp(p->name, "x.D")) assert_float_equal(square, 1, 0.3);
+        }
+        close_layer(&l), tf_free(s.opts);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(first_weights),
                                        cmocka_unit_test(options_have_effects),
                                        cmocka_unit_test(losses_have_their_share),
                                        cmocka_unit_test(own_trees_have_own_medians),
                                        cmocka_unit_test(trees_without_a_gradient),
-                                       cmocka_unit_test(test_attention_dropout)};
+                                       cmocka_unit_test(test_attention_dropout),
+                                       cmocka_unit_test(default_weights),
+                                       cmocka_unit_test(starts_of_s4d)};
     tf_num_init();
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

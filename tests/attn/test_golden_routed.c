@@ -326,11 +326,55 @@ static void test_largest(void **state) {
     }
 }
 
+/* Every round hashes anew: rounds that agreed would change nothing. */
+static void test_rounds_differ(void **state) {
+    (void)state;
+    tf_real y[2][48 * 12];
+    double most = 0;
+    for (int k = 0; k < 2; k++) {
+        struct subject s = make_subject("reformer", (const char *const[8]){"rounds", k ? "2" : "1", "buckets", "4", "chunk", "12"});
+        struct layer l;
+        open_layer(&l, &s, 48, 12, 2, false);
+        const struct tf_mat *x = s.attn->forward(&l.ctx, layer_input(&l, 1 << 30));
+        for (int i = 0; i < 48 * 12; i++) y[k][i] = x->v[i / 12 * x->ld + i % 12];
+        close_layer(&l), tf_free(s.opts);
+    }
+    for (int i = 0; i < 48 * 12; i++) most = fmax(most, fabs((double)y[1][i] - (double)y[0][i]));
+    assert_true(most > 1e-2);
+}
+
+/* A centroid without members in a step keeps its place, its sum and its count. */
+static void test_centroid_without_members(void **state) {
+    (void)state;
+    enum { CENTROIDS = 3, WIDE = 4 };
+    struct subject s = make_subject("routing", (const char *const[8]){"clusters", "3", "decay", "0.5"});
+    struct layer l;
+    open_layer(&l, &s, 8, WIDE, 1, false);
+    tf_real *step = tf_calloc(sizeof *step * l.pars.size), *was = tf_alloc(sizeof *was * l.pars.size);
+    const size_t sums = offset(&l, "x.sums"), counts = offset(&l, "x.counts"), mu = offset(&l, "x.centroids");
+    for (size_t c = 0; c < CENTROIDS; c++) {
+        l.pars.v[counts + c] = 2;
+        for (size_t d = 0; d < WIDE; d++) l.pars.v[sums + c * WIDE + d] = (tf_real)(c + 1), l.pars.v[mu + c * WIDE + d] = (tf_real)0.3;
+    }
+    step[counts + 1] = 4, step[sums + WIDE] = 8; // members of the second alone
+    memcpy(was, l.pars.v, sizeof *was * l.pars.size);
+    s.attn->absorb(s.opts, &l.pars, "x.", step);
+    for (size_t c = 0; c < CENTROIDS; c++) {
+        assert_true((l.pars.v[counts + c] == was[counts + c]) == (c != 1));
+        for (size_t d = 0; c != 1 && d < WIDE; d++)
+            assert_true(l.pars.v[sums + c * WIDE + d] == was[sums + c * WIDE + d] && l.pars.v[mu + c * WIDE + d] == was[mu + c * WIDE + d]);
+    }
+    assert_float_equal(l.pars.v[counts + 1], 3, 1e-6), assert_float_equal(l.pars.v[mu + WIDE], 5 / 3.0, 1e-6);
+    tf_free(step), tf_free(was), close_layer(&l), tf_free(s.opts);
+}
+
 int main(void) {
     tf_num_init();
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_reformer_golden), cmocka_unit_test(test_layouts),          cmocka_unit_test(test_hashing),
-        cmocka_unit_test(test_routing),         cmocka_unit_test(test_centroids_settle), cmocka_unit_test(test_largest),
+        cmocka_unit_test(test_reformer_golden),  cmocka_unit_test(test_layouts),
+        cmocka_unit_test(test_hashing),          cmocka_unit_test(test_routing),
+        cmocka_unit_test(test_centroids_settle), cmocka_unit_test(test_largest),
+        cmocka_unit_test(test_rounds_differ),    cmocka_unit_test(test_centroid_without_members),
     };
     return cmocka_run_group_tests_name("routed", tests, NULL, NULL);
 }

@@ -100,3 +100,18 @@ t "leaf-hist: committed checkpoints" 0 '*' '*' leaf-hist "$root/results/leaves-q
 t "evaluate: committed checkpoints" 0 '~^listops-tf-a-h4-s1,500,([0-9.]+,){3}1\.93[0-9]*,' '*' evaluate "$root/results/leaves-quick" --quiet
 expect "evaluate: committed checkpoints, TC-A" grep -qE '^listops-tc-a-h4-s1,500,([0-9.]+,){3}2\.0(39|40)' "$work/out"
 expect "leaf-hist: committed checkpoints, every step" test "$(cut -d, -f1,2 "$work/committed/summary.csv" | sort -u | wc -l)" -eq 7
+
+# Of the seeds asked for, and against the mechanism asked for.
+t "seeds: runs" 0 '*' '' lra "$tiny" --quiet --no-plot --set train.steps=6 --set 'attention=[transformer,{name: tf-a, height: 2},{name: linformer, rank: 4}]' \
+    --seed 1,2 --out "$work/two"
+t "leaf-hist: --seed" 0 '' '' leaf-hist "$work/two" --quiet --no-plot --seed 2 --out "$work/of-seed"
+expect "leaf-hist: --seed, of that seed alone" test "$(cut -d, -f1 "$work/of-seed/summary.csv" | sort -u | paste -sd' ')" = 'listops-tf-a-h2-s2 run'
+t "predict: --seed" 0 "~^$work/two/runs/listops-tf-a-h2-s2/predictions.csv$" '' predict "$work/two" --quiet --seed 2
+expect "predict: --seed, of that seed alone" test "$(grep -c -- '-s2/predictions.csv$' "$work/out")" -eq 3 -a "$(wc -l <"$work/out")" -eq 3
+t "report: --against" 0 '~\| Linformer +\| ' '' report "$work/two" --out "$work/against" --against linformer --no-plot --quiet
+expect "report: --against, the runs compared with" test "$(awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+    { print $at["attention"] "=" $at["paired_with"] }' "$work/against/table.csv" | head -3 | paste -sd' ')" = 'transformer=Linformer tf-a=Linformer linformer='
+t "report: --against what is not there" 2 '' "~no mechanism 'softmax': see 'treeformer list'" report "$work/two" --out "$work/against-none" --against softmax --no-plot
+t "flops: --block" 0 '~,block_attention_pct,block_paper_pct,block_core_pct,block_gflops,model_gflops,step_gflops,note$' '' flops --block --no-run
+expect "flops: --block, the core's share as the help says" test "$(awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i }
+    $at["table"] == 11 && $at["attention"] == "transformer" && /,(listops|text),/ { printf "%.1f ", $at["block_core_pct"] }' "$work/out")" = '50.4 73.0 '

@@ -561,6 +561,23 @@ static void test_folded_flops(void **state) {
     }
 }
 
+/* The keys that are sampled are others in another step, example or place, and the same ones again. */
+static void test_sampling_has_keys(void **state) {
+    (void)state;
+    struct head a = {
+        .T = 60, .D = 6, .learn = true, .shape = tf_tree_binary(2), .gate = {.mode = TF_GATE_SAMPLED, .samples = 3, .from = TF_GATE_ALL}};
+    head_alloc(&a), head_randomize(&a, 0.7);
+    const int n = a.rows * a.D;
+    tf_real *first = head_vec(n);
+    for (int k = 0; k < 5; k++) {
+        a.t.step = k == 1, a.gate.example = k == 2, a.gate.site = k == 3;
+        head_run(&a, false);
+        if (!k) memcpy(first, a.dw, sizeof *first * (size_t)n);
+        else assert_true(k < 4 ? distance(n, a.dw, first) > 1e-3 : memcmp(a.dw, first, sizeof *first * (size_t)n) == 0);
+    }
+    tf_free(first), head_free(&a);
+}
+
 int main(void) {
     tf_num_init();
     const struct CMUnitTest tests[] = {
@@ -578,6 +595,7 @@ int main(void) {
         cmocka_unit_test(test_layers_run),
         cmocka_unit_test(test_losses_need_all_queries),
         cmocka_unit_test(test_folded_flops),
+        cmocka_unit_test(test_sampling_has_keys),
 #ifdef TF_DOUBLE
         cmocka_unit_test(test_balance_gradients),
         cmocka_unit_test(test_surrogates),

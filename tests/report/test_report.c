@@ -117,14 +117,15 @@ static void seeds_become_one(void **state) {
         row[i].eval_time_s = (const double[]){2, 90, 3}[i], row[i].train_flops = (const double[]){6e9, 5e9, 7e9}[i];
         row[i].pretrain_flops = (const double[]){1e9, 9e9, 2e9}[i], row[i].state = (const double[]){8, 4, 6}[i];
         row[i].valid_score_pct = 50 + 3 * i * i, row[i].flops_layer_pct = 60 + 3 * i * i, row[i].mean_len = 100 + 3 * i * i;
-        row[i].occupancy = 0.1 * i * i, row[i].train_cpu_s = (const double[]){5, 900, 7}[i];
+        row[i].peak_bytes = 100 + 3 * i * i, row[i].occupancy = 0.1 * i * i, row[i].train_cpu_s = (const double[]){5, 900, 7}[i];
     }
     struct report r = groups_of(row, 3);
     const struct report_group *g = r.group;
     assert_int_equal(r.n_groups, 1);
     assert_float_equal(g->test.mean, 81, 1e-9), assert_float_equal(g->test.lo, 73, 1e-9), assert_float_equal(g->test.hi, 92, 1e-9);
     assert_float_equal(g->valid_score_pct, 55, 1e-9), assert_float_equal(g->flops_layer_pct, 65, 1e-9);
-    assert_float_equal(g->mean_len, 105, 1e-9), assert_float_equal(g->occupancy, 0.5 / 3, 1e-9);
+    assert_float_equal(g->mean_len, 105, 1e-9), assert_float_equal(g->occupancy, 0.5 / 3, 1e-9),
+        assert_float_equal(g->peak_bytes, 105, 1e-9);
     assert_true(g->eval_time_s == 3 && g->train_flops == 6e9 && g->pretrain_flops == 2e9 && g->state == 6 && g->train_cpu_s == 7);
     tf_free(r.group);
     row[2] = row[1], snprintf(row[2].metric, sizeof row[2].metric, "accuracy"); // other scores are no seeds of these
@@ -588,6 +589,20 @@ static void versions_that_differ(void **state) {
     }
 }
 
+/* Answers that hang together count as the median of the seeds' numbers of independent ones. */
+static void seeds_of_several_answers(void **state) {
+    (void)state;
+    struct tf_row row[3];
+    for (int i = 0; i < 3; i++) {
+        row[i] = finished_row("mqar", "quick", "transformer", "Transformer", i + 1, 500, 1000);
+        row[i].test_n_effective = (const double[]){100, 900, 200}[i];
+    }
+    struct report r = groups_of(row, 3);
+    const struct tf_interval want = tf_wilson(100, 200);
+    assert_float_equal(r.group[0].test.lo, want.lo, 1e-9), assert_float_equal(r.group[0].test.hi, want.hi, 1e-9);
+    tf_free(r.group);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(seeds_of_other_data_or_weights_warn, report_before, after_each),
@@ -617,6 +632,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(names_with_heights, report_before, after_each),
         cmocka_unit_test_setup_teardown(versions_that_differ, report_before, after_each),
         cmocka_unit_test_setup_teardown(metrics_are_joined, report_before, after_each),
+        cmocka_unit_test_setup_teardown(seeds_of_several_answers, report_before, after_each),
     };
     return cmocka_run_group_tests(tests, enter, leave);
 }

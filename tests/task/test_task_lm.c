@@ -360,16 +360,19 @@ static void test_published(void **state) {
         {"wikitext-2/wiki.train.tokens", "set=wikitext-2 max_length=70", 33278, {2088627, 217645, 245568}},
         {"wikitext-2/wiki.train.tokens", "set=wikitext-2 lower=true max_length=320 skip_first=true", 28912, {2082101, 216965, 244801}},
     };
+    size_t tested = 0;
     for (size_t i = 0; i < TF_COUNT(set); i++) {
         char path[1024];
         snprintf(path, sizeof path, "%s/%s", real ? real : "", set[i].file);
-        if (!real || !tf_file_exists(path)) skip();
+        if (!real || !tf_file_exists(path)) continue;
+        tested++;
         struct tf_data *d = open_or_fail("lm", set[i].settings, (struct where){.data = real, .cache = in_dir("cache"), .threads = 1});
         assert_int_equal(d->vocab, set[i].vocab);
         assert_true(!d->subset && d->kind == TF_DATA_PUBLISHED);
         for (int s = 0; s < TF_SPLITS; s++) assert_int_equal(predicted(d, (enum tf_split)s), set[i].n[s]);
         tf_data_close(d);
     }
+    if (!tested) skip();
 }
 
 int main(void) {

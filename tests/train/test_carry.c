@@ -1,4 +1,5 @@
 /* State that is carried from block to block: segments give what the whole text gives, training the same bytes however it is run. */
+#include "train/state.h"
 #include "training.h"
 #include "task/task.h"
 
@@ -305,6 +306,31 @@ static void test_refused(void **state) {
     tf_free(lstm.opts), tf_free(full.opts), tf_data_close(d);
 }
 
+/* Each stream reads its part of the text block by block, from a state of none at its start and, once it is through, again. */
+static void test_streams_follow_the_text(void **state) {
+    (void)state;
+    struct tf_data *d = open_text("max_length=10 carry=true");
+    struct subject s = make_subject("lstm", NULL);
+    char path[160];
+    struct tf_run r = carried(&s, "streams", path, d);
+    struct trainer t;
+    struct tf_err e = {0};
+    r.train.accumulate = 2; // ten streams of seven blocks, and what is left over
+    const size_t blocks = d->n[TF_TRAIN] / 10;
+    if (state_open(&t, &r, &e)) fail_msg("%s", e.msg);
+    assert_true(blocks == 7 && d->n[TF_TRAIN] % 10 > 0);
+    for (int step = 1; step <= 16; step++) {
+        const size_t at = (size_t)(step - 1) % blocks;
+        assert_int_equal(stream_draw(&t, step), 10);
+        for (size_t i = 0; i < 10; i++) assert_int_equal(t.batch[i].id, i * blocks + at);
+        carry_before_step(&t, step);
+        assert_int_equal(t.shards.before == NULL, at == 0);
+        if (at) assert_ptr_equal(t.shards.before, t.carried + (size_t)((step - 1) % 2) * 10 * t.state);
+        assert_ptr_equal(t.shards.after, t.carried + (size_t)(step % 2) * 10 * t.state);
+    }
+    state_close(&t), tf_free(s.opts), tf_data_close(d);
+}
+
 int main(void) {
     tf_num_init();
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_segments_are_the_whole),
@@ -313,6 +339,7 @@ int main(void) {
                                        cmocka_unit_test(test_damaged_checkpoint),
                                        cmocka_unit_test(test_losses_apart),
                                        cmocka_unit_test(test_estimate),
-                                       cmocka_unit_test(test_refused)};
+                                       cmocka_unit_test(test_refused),
+                                       cmocka_unit_test(test_streams_follow_the_text)};
     return cmocka_run_group_tests_name("carry", tests, training_data, leave);
 }

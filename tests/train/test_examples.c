@@ -254,12 +254,37 @@ static void test_mean_length(void **state) {
     tf_free(s.opts);
 }
 
+/* max_tokens counts both sequences of a pair. */
+static void test_short_pairs(void **state) {
+    (void)state;
+    static const int len[][2] = {{6, 6}, {6, 7}, {12, 1}, {1, 11}, {13, 0}};
+    static const bool fits[] = {true, false, false, true, false};
+    static const uint16_t tok[MAX_T] = {1, 2, 3};
+    struct subject s = make_subject("transformer", NULL);
+    struct tf_data_build b = {0};
+    for (int split = 0; split < TF_SPLITS; split++)
+        for (size_t i = 0; i < TF_COUNT(len); i++) tf_data_add_pair(&b, (enum tf_split)split, tok, len[i][0], tok, len[i][1], 0);
+    struct tf_data *d = tf_data_finish(&b, 8, 3);
+    struct tf_stage_cfg stage[2];
+    char path[160];
+    struct tf_run r = make_run(&s, "pairs", path);
+    r.data = d, r.train.batch = 2;
+    plan(&r, stage, 6, 12);
+    struct trainer t = open_run(&r);
+    for (int step = 1; step <= 6; step++) {
+        assert_int_equal(stream_draw(&t, step), 2);
+        for (int i = 0; i < 2; i++) assert_true(fits[t.batch[i].id]);
+        assert_int_not_equal(t.batch[0].id, t.batch[1].id); // of the two that fit each once an epoch
+    }
+    state_close(&t), tf_data_close(d), tf_free(s.opts);
+}
+
 int main(void) {
     tf_num_init();
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_growth_ends),    cmocka_unit_test(test_short_ones_first), cmocka_unit_test(test_changed_at_every_visit),
         cmocka_unit_test(test_same_bytes),     cmocka_unit_test(test_no_examples),      cmocka_unit_test(test_estimate),
-        cmocka_unit_test(test_empty_examples), cmocka_unit_test(test_mean_length),
+        cmocka_unit_test(test_empty_examples), cmocka_unit_test(test_mean_length),      cmocka_unit_test(test_short_pairs),
     };
     return cmocka_run_group_tests_name("stream", tests, training_data, leave);
 }

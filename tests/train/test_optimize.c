@@ -371,15 +371,70 @@ static void test_nan_has_no_sign(void **state) {
     assert_true(metrics_cell(-1.5) == -1.5 && signbit(metrics_cell(-0.0)));
 }
 
+/* Which words are masked is drawn anew in every step, and for every seed and example; an evaluation always masks the same ones. */
+static void test_masks_are_drawn_anew(void **state) {
+    (void)state;
+    enum { LEN = 60, MASK = 3, DRAWS = 5 };
+    static const struct {
+        uint32_t step, id;
+        uint64_t seed;
+    } draw[DRAWS] = {{1, 0, 5}, {2, 0, 5}, {1, 1, 5}, {1, 0, 6}, {1, 0, 5}};
+    const struct tf_data d = {.vocab = 100, .mask_id = MASK, .mask_rate = 0.3, .objective = TF_MASKED_LM};
+    struct tf_arena a;
+    uint16_t tok[LEN];
+    int at[DRAWS][LEN], label[LEN];
+    for (int i = 0; i < LEN; i++) tok[i] = (uint16_t)(10 + i);
+    tf_arena_init(&a);
+    for (int train = 0; train < 2; train++) {
+        for (int k = 0; k < DRAWS; k++) {
+            const struct shard_job job = {.d = &d, .train = train, .seed = draw[k].seed, .step = draw[k].step};
+            struct tf_seq q = {.tok = tok, .len = LEN, .id = draw[k].id};
+            objective_mask(&job, &a, &q, label, 18);
+            memcpy(at[k], q.at, sizeof *q.at * 18);
+        }
+        for (int k = 1; k < DRAWS; k++) { // the last is the first once more; of an evaluation only the example counts
+            const bool same = memcmp(at[k], at[0], sizeof *at[0] * 18) == 0;
+            assert_int_equal(same, k == DRAWS - 1 || (!train && draw[k].id == 0));
+        }
+    }
+    tf_arena_release(&a);
+}
+
+/* output_dropout is of the rows whose words are predicted, too. */
+static void test_dropout_before_words(void **state) {
+    (void)state;
+    struct subject s = make_subject("transformer", NULL);
+    struct tf_data d = data;
+    double loss[3];
+    d.objective = TF_MASKED_LM, d.mask_id = 7, d.mask_rate = 0.3;
+    for (int k = 0; k < 3; k++) {
+        char path[160];
+        struct tf_run r = make_run(&s, (const char *const[]){"words-whole", "words-dropped", "words-again"}[k], path);
+        r.data = &d, r.model.dropout = r.model.attention_dropout = 0, r.model.embed_std = 1, r.model.output_dropout = k == 1 ? 0.9 : 0;
+        loss[k] = first_loss(&r);
+    }
+    assert_true(loss[0] == loss[2] && fabs(loss[1] - loss[0]) > 1e-3);
+    tf_free(s.opts);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_clip_of_muon),   cmocka_unit_test(test_adam),
-        cmocka_unit_test(test_clip),           cmocka_unit_test(test_options_of_optimizers),
-        cmocka_unit_test(test_decay),          cmocka_unit_test(test_rates_apart),
-        cmocka_unit_test(test_rows_are_means), cmocka_unit_test(test_dropout),
-        cmocka_unit_test(test_order),          cmocka_unit_test(test_limits),
-        cmocka_unit_test(test_best),           cmocka_unit_test(test_masks),
-        cmocka_unit_test(test_mask_counts),    cmocka_unit_test(test_nan_has_no_sign),
+        cmocka_unit_test(test_clip_of_muon),
+        cmocka_unit_test(test_adam),
+        cmocka_unit_test(test_clip),
+        cmocka_unit_test(test_options_of_optimizers),
+        cmocka_unit_test(test_decay),
+        cmocka_unit_test(test_rates_apart),
+        cmocka_unit_test(test_rows_are_means),
+        cmocka_unit_test(test_dropout),
+        cmocka_unit_test(test_order),
+        cmocka_unit_test(test_limits),
+        cmocka_unit_test(test_best),
+        cmocka_unit_test(test_masks),
+        cmocka_unit_test(test_mask_counts),
+        cmocka_unit_test(test_nan_has_no_sign),
+        cmocka_unit_test(test_masks_are_drawn_anew),
+        cmocka_unit_test(test_dropout_before_words),
     };
     return cmocka_run_group_tests(tests, training_data, leave);
 }

@@ -319,6 +319,25 @@ static void test_layer_norms(void **state) {
     tf_free(s.opts);
 }
 
+/* What has no decay is no matter of Muon's, though it is a matrix of a block: it moves as by AdamW, whose first step is the rate. */
+static void test_muon_leaves_alone(void **state) {
+    (void)state;
+    struct subject s = make_subject("segtree", (const char *const[8]){"positions", "relative"});
+    struct tf_model start, m;
+    one_step(&s, TF_OPTIM_MUON, &start, &m);
+    int tables = 0;
+    for (int i = 0; i < m.pars.n; i++) {
+        const struct tf_par *p = &m.pars.p[i];
+        double most = 0;
+        if (!strstr(p->name, "encoder.layer.") || !(p->flags & TF_PAR_NO_DECAY) || p->rows < 2 || p->cols < 2) continue;
+        for (size_t k = p->off; k < p->off + tf_par_count(p); k++)
+            most = most_of(most, fabs((double)m.pars.v[k] - (double)start.pars.v[k]));
+        assert_float_equal(most, 0.01, 2e-4), tables++;
+    }
+    assert_int_equal(tables, 2); // positions.weight of each layer
+    tf_model_free(&start), tf_model_free(&m), tf_free(s.opts);
+}
+
 int main(void) {
     tf_num_init();
     const struct CMUnitTest tests[] = {
@@ -327,7 +346,7 @@ int main(void) {
         cmocka_unit_test(test_average_of_one), cmocka_unit_test(test_frozen_buffers),
         cmocka_unit_test(test_growing_batch),  cmocka_unit_test(test_triangle),
         cmocka_unit_test(test_muon_moves),     cmocka_unit_test(test_own_rate),
-        cmocka_unit_test(test_layer_norms),
+        cmocka_unit_test(test_layer_norms),    cmocka_unit_test(test_muon_leaves_alone),
     };
     return cmocka_run_group_tests_name("options", tests, training_data, leave);
 }

@@ -202,11 +202,48 @@ static void test_levels(void **state) {
     tf_csv_free(&c), tf_free(s.opts);
 }
 
+/* A level's target is (level / 255 - 0.481) / 0.239; right is what rounds to it. The head says b for all. */
+static void test_scale_of_levels(void **state) {
+    (void)state;
+    static const struct {
+        double says; // a level
+        int right;   // of 79, 80, 81
+    } c[] = {{80, 1}, {80.45, 1}, {80.55, 1}, {81.6, 0}, {78.4, 0}};
+    static uint16_t tok[3 * MAX_T];
+    static const uint64_t off[] = {0, MAX_T, 2 * MAX_T, 3 * MAX_T};
+    struct subject s = make_subject("transformer", NULL);
+    const struct tf_layer_attn layer[2] = {{s.attn, s.opts}, {s.attn, s.opts}};
+    const struct tf_input in = {.vocab = 256, .classes = 3, .max_len = MAX_T, .parts = 1, .head = TF_HEAD_LEVELS, .hides = true};
+    struct tf_data d = data;
+    struct tf_model_cfg cfg;
+    struct tf_model m;
+    struct tf_err e = {0};
+    for (int i = 0; i < 3 * MAX_T; i++) tok[i] = (uint16_t)(79 + i / MAX_T);
+    d.vocab = 256, d.objective = TF_MASKED_LEVELS, d.mask_id = TF_HIDDEN, d.mask_rate = 0.5, d.n[TF_TEST] = 3, d.tok[TF_TEST] = tok,
+    d.off[TF_TEST] = off;
+    tf_opt_defaults(tf_model_opts, &cfg);
+    if (tf_model_init(&m, &cfg, layer, &in, &e)) fail_msg("%s", e.msg);
+    tf_pars_alloc(&m.pars), tf_model_start(&m, 3);
+    const struct tf_par *W = &m.pars.p[tf_pars_find(&m.pars, "cls.level.weight")], *b = &m.pars.p[tf_pars_find(&m.pars, "cls.level.bias")];
+    memset(m.pars.v + W->off, 0, sizeof(tf_real) * tf_par_count(W));
+    for (size_t i = 0; i < TF_COUNT(c); i++) {
+        struct tf_score score;
+        double want = 0;
+        m.pars.v[b->off] = (tf_real)((c[i].says / 255 - 0.481) / 0.239);
+        if (tf_evaluate(&m, &d, TF_TEST, 0, 1, 1, "", NULL, &score, NULL, &e)) fail_msg("%s", e.msg);
+        for (int level = 79; level < 82; level++) want += fabs(c[i].says - level) / 255 / 0.239 / 3;
+        assert_int_equal(score.n, 3 * MAX_T / 2), assert_int_equal(score.correct, c[i].right * MAX_T / 2);
+        assert_float_equal(score.loss_nats, want, 1e-5);
+    }
+    tf_model_free(&m), tf_free(s.opts);
+}
+
 int main(void) {
     tf_num_init();
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_all_mechanisms), cmocka_unit_test(test_hand_over), cmocka_unit_test(test_resume),
-        cmocka_unit_test(test_left_out),       cmocka_unit_test(test_levels),    cmocka_unit_test(test_cls_is_not_hidden),
+        cmocka_unit_test(test_all_mechanisms),  cmocka_unit_test(test_hand_over), cmocka_unit_test(test_resume),
+        cmocka_unit_test(test_left_out),        cmocka_unit_test(test_levels),    cmocka_unit_test(test_cls_is_not_hidden),
+        cmocka_unit_test(test_scale_of_levels),
     };
     return cmocka_run_group_tests_name("pretraining", tests, training_data, leave);
 }
