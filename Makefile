@@ -89,7 +89,7 @@ $(B)/64/%.o: %.c
 # What it is compiled with is a file, so that everything is compiled again when it changes; the same for what was found.
 FLAGS := $(CC) $(ALL_CPPFLAGS) $(ALL_CFLAGS) $(foreach i,$(ISAS),$(FLAGS_$(i)))
 # `make -n`, and what compiles nothing, leave the files as they are.
-IDLE := help clean list-tests format style layers analyze lint
+IDLE := help clean list-tests format style layers analyze lint man
 DRY  := $(findstring n,$(firstword -$(MAKEFLAGS)))$(if $(MAKECMDGOALS),$(if $(filter-out $(IDLE),$(MAKECMDGOALS)),,idle))
 ifneq ($(strip $(file <$(B)/flags)),$(strip $(FLAGS)))
 $(if $(DRY),$(eval .PHONY: $(B)/flags),$(shell mkdir -p $(B))$(file >$(B)/flags,$(FLAGS)))

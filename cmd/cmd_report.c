@@ -120,7 +120,7 @@ const struct command cmd_report = {
         "  treeformer report results/runs/quick-listops --no-plot > table.md\n"
         "  treeformer report results/runs/lra-short-* --out results/runs/grid\n"
         "  treeformer report results/runs/window results/runs/trees --against longformer --out results/runs/both\n"
-        "  treeformer report results/*/ results/*/*/ --index results\n"
+        "  treeformer report results/*/ results/*/*/ results/*/*/*/ --index results\n"
         "  treeformer report results/runs/sst-2 results/runs/sst-2-fresh='not pre-trained' --out results/runs/glue\n",
     .options = options,
     .min_args = 1,

@@ -37,14 +37,15 @@ download() { # URL, file
     if command -v curl >/dev/null; then
         curl -fL --retry 3 --connect-timeout 30 --speed-limit 1 --speed-time 60 -sS -o "$2" "$1" || fail 4 "download failed: $1"
     elif command -v wget >/dev/null; then
-        wget -q --tries=3 --timeout=30 -O "$2" "$1" || fail 4 "download failed: $1"
+        case $1 in file://*) fail 4 "wget does not read $1: install curl" ;; esac
+        wget -nv --tries=3 --timeout=30 -O "$2" "$1" || fail 4 "download failed: $1"
     else
         fail 4 "neither curl nor wget is installed"
     fi
     [ -f "$2" ] || : >"$2" # an empty file is not written by every curl
 }
 
-# Files of an archive into a folder, each verified, whole or not at all: folder, URL, unpacker ("tar -xzf", "unzip -q"), then for each file its name, its place in
+# Files of an archive into a folder, each verified, whole or not at all: folder, URL, unpacker ("tar --no-same-owner -xzf", "unzip -q"), then for each file its name, its place in
 # the archive, its checksum. FETCH_URL stands in for the URL, FETCH_SHA256 for the checksums.
 texts() {
     dir=$1 url=${FETCH_URL:-$2} unpack=$3

@@ -45,5 +45,7 @@ gzip -t "$tmp/archive" 2>/dev/null || fail 3 "the archive is damaged or cut shor
 tar -xzf "$tmp/archive" -C "$tmp/new" --no-same-owner || fail 4 "cannot unpack into $tmp"
 missing=$(lacks "$tmp/new/$folder" "$@")
 [ -z "$missing" ] || fail 3 "the archive has no $folder/$missing"
-mv -T "$tmp/new/$folder" "$dir/$folder" || fail 4 "cannot write $dir/$folder" # -T: never into a folder that came meanwhile
+if ! mv -T "$tmp/new/$folder" "$dir/$folder" 2>/dev/null; then # -T: never into a folder that came meanwhile, from another fetch
+    { [ -d "$dir/$folder" ] && [ -z "$(lacks "$dir/$folder" "$@")" ]; } || fail 4 "cannot write $dir/$folder"
+fi
 say "$dir/$folder is complete"

@@ -2,28 +2,30 @@
 # Writes the tables of results/ that stand over several folders again, and the papers' tables: `results/join.sh`, or with the names of some.
 # A folder's own table.csv and table.md come from `treeformer report FOLDER`; this script says how the others were made. Figures stay.
 set -euo pipefail
-cd "$(dirname "$0")"
-program=$(realpath "${TREEFORMER:-../build/treeformer}")
+here=$(realpath "$(dirname "$0")")
+program=$(realpath "${TREEFORMER:-$here/../build/treeformer}")
+cd "$here/.." # where the papers' tables are found
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 declare -a names=("$@")
 known=" "
 
 join() { # the folder of the tables, what is joined: takes over the tables that the folder has
-    local to=$1 file
-    known+="$to "
+    local to=results/$1 file
+    known+="$1 "
+    [ ${#names[@]} -eq 0 ] || [[ " ${names[*]} " == *" $1 "* ]] || return 0
     shift
-    [ ${#names[@]} -eq 0 ] || [[ " ${names[*]} " == *" $to "* ]] || return 0
     rm -rf "$work/out"
-    "$program" report "$@" --out "$work/out" --no-plot --quiet >/dev/null
+    "$program" report "${@/#/results/}" --out "$work/out" --no-plot --quiet >/dev/null
     for file in "$work/out"/*; do
-        [ "$1" != "$to" ] || [[ ${file##*/} == *[0-9].* ]] || continue # of one folder the papers' tables alone
+        [ "results/$1" != "$to" ] || [[ ${file##*/} == *[0-9].* ]] || continue # of one folder the papers' tables alone
         [ ! -f "$to/${file##*/}" ] || cmp -s "$file" "$to/${file##*/}" || { cp "$file" "$to/" && echo "$to/${file##*/}"; }
     done
 }
 
 shopt -s extglob
-join bert-table9 bert-table9/!(longer|*.*)/
+cells=(results/bert-table9/!(longer|*.*)/)
+join bert-table9 "${cells[@]#results/}"
 join bert-table9-xeon bert-table9-xeon/{words-full,words-tf-a,words-kary-tf-a,words-others,full-squad,tf-a-squad,tf-a-squad-frozen,kary-tf-a-squad} \
     bert-table9-xeon/{tc-a-squad,tc-a-squad-frozen,tc-a-9-squad,tc-a-9-squad-frozen,tc-a-6-squad-frozen,linformer-squad}
 join bert-taught bert-taught/{control,others} bert-taught/taught=by-kl bert-taught/frozen=window-by-kl-frozen bert-taught/frozen-mass=window-by-mass \

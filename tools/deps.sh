@@ -71,7 +71,7 @@ try() { # what is missed without it, and its packages
     without=$1
     shift
     echo "deps: trying $* (optional)" >&2
-    { { apt-cache show "$@" || $sudo apt-get update -qq; } && $sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@"; } >/dev/null 2>&1 || echo "deps: without $* there is $without; all else works" >&2
+    { { apt-cache show "$@" || ${sudo:+$sudo -n} apt-get update -qq; } && ${sudo:+$sudo -n} env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@"; } >/dev/null 2>&1 || echo "deps: without $* there is $without; all else works" >&2
 }
 [ -z "$onednn" ] || try "no precision bf16" libdnnl-dev
 [ -z "$mpi" ] || try "one rank only" libopenmpi-dev openmpi-bin

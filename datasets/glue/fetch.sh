@@ -15,10 +15,14 @@ dir=${1:-$(dirname "$(CDPATH='' cd -- "$(dirname "$0")" && pwd)")}/glue
 data=${FETCH_BASE:-https://dl.fbaipublicfiles.com/glue/data} senteval=${FETCH_BASE:-https://dl.fbaipublicfiles.com/senteval/senteval_data}
 
 find_digest
-mkdir -p "$dir" || fail 4 "cannot make $dir"
-tmp=$(mktemp -d "$dir/fetch.tmp-XXXXXX") || fail 4 "cannot write into $dir"
+tmp=
 trap 'rm -rf "$tmp"' EXIT
 trap 'exit 130' HUP INT TERM
+work() { # a place for what comes; a folder that is whole may be one that nobody can write into
+    [ -z "$tmp" ] || return 0
+    mkdir -p "$dir" || fail 4 "cannot make $dir"
+    tmp=$(mktemp -d "$dir/fetch.tmp-XXXXXX") || fail 4 "cannot write into $dir"
+}
 
 sums=${FETCH_SHA256:-}
 get() { # URL, checksum, file
@@ -64,6 +68,7 @@ for name; do
         [ "$name" != MRPC ] || sums=${sums#* }
         continue
     fi
+    work
     case $name in
     CoLA) archive CoLA CoLA.zip f212fcd832b8f7b435fb991f101abf89f96b933ab400603bf198960dfc32cbff ;;
     SST-2) archive SST-2 SST-2.zip d67e16fb55739c1b32cdce9877596db1c127dc322d93c082281f64057c16deaa ;;
@@ -76,6 +81,8 @@ for name; do
     for f in train.tsv $dev; do
         [ -e "$tmp/$name/$f" ] || fail 3 "what was downloaded has no $name/$f"
     done
-    mv -T "$tmp/$name" "$dir/$name" || fail 4 "cannot write $dir/$name"
+    if ! mv -T "$tmp/$name" "$dir/$name" 2>/dev/null; then # from another fetch it may have come meanwhile
+        { [ -e "$dir/$name/train.tsv" ] && [ -e "$dir/$name/$dev" ]; } || fail 4 "cannot write $dir/$name"
+    fi
     say "$dir/$name is complete"
 done

