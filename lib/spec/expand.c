@@ -67,25 +67,40 @@ static int fail_no_mechanism(const struct spec_source *src, const struct tf_yaml
 }
 
 /* Values of an option that stages set themselves would be those of no run: of training and task that all of them set, of attention that the last one
- * sets, from which runs have their names. */
-static int check_stages(const struct spec_source *src, const struct spec_axis *a, const struct tf_yaml *at, struct tf_err *e) {
+ * sets, from which runs have their names. Who sets the option at the path; NULL: a run has the value that is there. */
+static const char *stages_set(const struct spec_source *src, const char *path) {
     const struct tf_yaml *stages = tf_yaml_at(src->root, "train.stages");
-    const char *attention = spec_path_after(a->path, "attention."), *train = spec_path_after(a->path, "train."),
+    const char *attention = spec_path_after(path, "attention."), *train = spec_path_after(path, "train."),
                *option = attention ? attention
                          : train   ? train
-                                   : spec_path_after(a->path, "task.");
+                                   : spec_path_after(path, "task.");
     int own = 0, last = 0;
-    if (!option || !stages || stages->kind != TF_YAML_LIST || !stages->n) return 0;
-    if (!train && spec_listed(tf_stage_train_opts, option)) return 0; // `clip` of a stage is that of the training
+    if (!option || !stages || stages->kind != TF_YAML_LIST || !stages->n) return NULL;
+    if (!train && spec_listed(tf_stage_train_opts, option)) return NULL; // `clip` of a stage is that of the training
     const char *other = train && !strcmp(option, "warmup_ratio") ? "warmup" : train && !strcmp(option, "warmup") ? "warmup_ratio" : option;
     for (int i = 0; i < stages->n; i++) {
         const struct tf_yaml *stage = stages->item[i];
         last = stage->kind == TF_YAML_MAP && (tf_yaml_get(stage, option) || tf_yaml_get(stage, other));
         own += last;
     }
-    if (own < stages->n && !(attention && last)) return 0;
-    return tf_yaml_fail(e, at, "%s cannot be swept: %s of train.stages sets its own %s", a->path,
-                        own == stages->n ? "every stage" : "the last stage", option);
+    return own == stages->n ? "every stage" : attention && last ? "the last stage" : NULL;
+}
+
+/* The same of what an entry sets for itself, and of steps, which stages and growing trees have of their own. */
+static int check_entry(const struct spec_source *src, const struct tf_yaml *entry, struct tf_err *e) {
+    const struct spec_section *s;
+    for (int k = 0; (s = spec_own_section(k)); k++) {
+        const struct tf_yaml *own = tf_yaml_get(entry, s->path);
+        for (int i = 0; own && i < own->n; i++) {
+            char path[2 * TF_YAML_KEY_MAX];
+            snprintf(path, sizeof path, "%s.%s", s->path, own->key[i].name);
+            const char *who = stages_set(src, path);
+            if (who) return tf_yaml_fail_key(e, own, i, "attention: %s: %s of train.stages sets its own", path, who);
+            if (!strcmp(path, "train.steps") && !tf_yaml_null(tf_yaml_at(src->root, "train.bootstrap")))
+                return tf_yaml_fail_key(e, own, i, "attention: %s: train.bootstrap has its own steps", path);
+        }
+    }
+    return 0;
 }
 
 int spec_check_axis(const struct spec_source *src, const struct spec_axis *a, struct tf_err *e) {
@@ -103,7 +118,8 @@ int spec_check_axis(const struct spec_source *src, const struct spec_axis *a, st
                 tf_buf_free(&text);
                 return -1;
             }
-    if (check_stages(src, a, &at, e)) return -1;
+    const char *who = stages_set(src, a->path);
+    if (who) return tf_yaml_fail(e, &at, "%s cannot be swept: %s of train.stages sets its own %s", a->path, who, strrchr(a->path, '.') + 1);
     if (option) {
         for (int i = 0; i < src->n_entries; i++)
             if (spec_axis_applies(a, src->entry[i])) return 0;
@@ -375,9 +391,15 @@ static int fail_twice(const struct expansion *x, int run, struct tf_err *e) {
     return -1;
 }
 
-/* Two runs that a table would have in one line: values that differ in blanks alone, which a setting leaves out. */
-static int fail_setting(const struct expansion *x, int run, struct tf_err *e) {
+/* Two runs that a table would have in one line: values that differ in blanks alone, which a setting leaves out, or entries in what the last stage sets,
+ * from which runs have their names. */
+static int fail_setting(const struct expansion *x, int run, int other, struct tf_err *e) {
     const struct tf_spec_run *r = &x->s->run[run];
+    if (r->n_stages && x->entry_of[run] != x->entry_of[other])
+        return tf_yaml_fail(
+            e, x->src->entry[x->entry_of[run]],
+            "attention %s: two entries have the same name in tables ('%s'): the last stage of train.stages sets what they differ in",
+            r->attn->name, r->setting);
     return tf_yaml_fail(e, x->src->entry[x->entry_of[run]],
                         "attention %s: two runs have the same name in tables ('%s'), which has no blanks: let their values differ in more",
                         r->attn->name, r->setting);
@@ -394,7 +416,7 @@ static int check_names(struct expansion *x, struct tf_err *e) {
                 rc = x->n_axes && x->entry_of[i] == x->entry_of[j] ? fail_axes(x, i, e) : fail_twice(x, i, e);
             else if (strcmp(s->run[i].id, s->run[j].id) == 0) {
                 clash[i] = clash[j] = true;
-                if (strcmp(s->run[i].setting, s->run[j].setting) == 0) rc = fail_setting(x, i, e);
+                if (strcmp(s->run[i].setting, s->run[j].setting) == 0) rc = fail_setting(x, i, j, e);
             }
         }
     for (int i = 0; i < s->n_runs && !rc; i++)
@@ -557,6 +579,8 @@ int spec_expand(struct tf_spec *s, const struct spec_source *src, struct tf_err 
     }
     for (int i = 0; i < src->n_axes; i++)
         if (spec_check_axis(src, &src->axis[i], e)) return -1;
+    for (int i = 0; i < src->n_entries; i++)
+        if (check_entry(src, src->entry[i], e)) return -1;
     find_differences(&x, NULL, x.differ);
     for (int k = 0; spec_own_section(k); k++) find_differences(&x, spec_own_section(k), x.differ_own[k]);
     int rc = expand(&x, e) || check_names(&x, e) ? -1 : 0;

@@ -3,6 +3,7 @@
 #include "spec/spec_resolve.h"
 #include "spec/spec_source.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdarg.h>
 #include <string.h>
@@ -79,7 +80,7 @@ static void lint_schedule(const struct lint *l) {
         warn(l, "train.lr", "the rsqrt schedule multiplies lr by 1/sqrt(max(t, warm-up)): %g means a peak of %.3g%s", part->lr,
              tf_lr_peak(part, l->r->n_stages ? part->steps : steps), of);
     }
-    if (c->eps == 0) warn(l, "train.eps", "eps 0: a weight that has had no gradient yet is 0/0; take 1e-8 or more");
+    if (c->eps < FLT_MIN) warn(l, "train.eps", "eps %g: a weight that has had no gradient yet is 0/0; take 1e-8 or more", c->eps);
     if (c->lr == 0) warn(l, "train.lr", "lr 0: nothing is learned");
     if (c->optimizer == TF_OPTIM_ADAM && c->weight_decay > 0)
         warn(l, "train.weight_decay", "with optimizer adam this is an L2 penalty; adamw is the one that decays weights");
@@ -173,6 +174,13 @@ static void lint_branching(const struct lint *l, const struct tf_attn *attn, con
     struct tf_buf text = {0};
     if (spec_many_leaves(attn, opts, tokens_of(l->r), &text)) warn(l, path, "%s", text.s);
     tf_buf_free(&text);
+}
+
+static void lint_layers(const struct lint *l) {
+    const struct tf_spec_run *r = l->r;
+    if (r->end_layer == r->model.layers && r->first_layer == 0)
+        warn(l, "attention.layers", "layers 0-%d are all layers of the model: leave it out, so that the run is the same as without",
+             r->end_layer - 1);
 }
 
 /* Leaves that no token can reach. */
@@ -478,7 +486,7 @@ void spec_lint(struct tf_spec *s, const struct tf_spec_run *r, const struct tf_y
     lint_evaluation(&l);
     lint_shards(&l);
     lint_teaching(&l);
-    lint_leaves(&l);
+    lint_layers(&l), lint_leaves(&l);
     lint_pattern(&l);
     lint_steps(&l), lint_stages(&l);
     lint_idle(&l), lint_idle_task(&l);
