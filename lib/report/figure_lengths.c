@@ -212,10 +212,17 @@ static void draw(struct lengths *s, const struct report *r) {
     for (int i = 0; i < s->lines.n_groups; i++) behind[i] = full ? (int)(full - s->lines.group) : -1;
     snprintf(title, sizeof title, "Test %s against %s", report_metric(r, false), s->pairs ? "pairs" : "length");
     snprintf(axis, sizeof axis, "test %s (%%)", report_metric(r, false));
-    struct report_n a = {.note = "mean over seeds", .length = s->n, .lengths = s->n_n, .behind = behind, .arg = s};
+    bool means = false;
+    for (int i = 0; i < s->n_n * s->lines.n_groups; i++) means |= s->at[i] && s->at[i]->ok > 1;
+    struct report_n a = {.note = means ? "mean over seeds\nintervals: table.csv" : "intervals: table.csv",
+                         .length = s->n,
+                         .lengths = s->n_n,
+                         .behind = behind,
+                         .arg = s};
     if (s->pairs) a.x = "pairs K (log scale)", a.column = "pairs";
     a.name = s->pairs ? "accuracy_pairs" : "accuracy_n", a.title = title, a.axis = axis, a.linear = true, a.value = score;
-    report_lines_n(&s->lines, &a);
+    if (report_any_score(r)) report_lines_n(&s->lines, &a);
+    a.note = means ? "mean over seeds" : "";
     a.name = "memory_n", a.title = "Memory of training against length", a.axis = "peak of a run (MiB, log scale)", a.linear = false;
     a.value = memory;
     if (!s->pairs) report_lines_n(&s->lines, &a);

@@ -33,7 +33,7 @@ struct cost {
 static double work_of(const struct report_group *g) { return g->flops_layer_pct; }
 static double state_of(const struct report_group *g) { return g->state; }
 static const struct cost work = {"accuracy_flops", "flops_layer_pct", "work",
-                                 "forward work of one attention layer (% of full attention, log scale)", work_of};
+                                 "all work of one attention layer, projections too (% of full attention, log scale)", work_of};
 static const struct cost state = {"accuracy_state", "state", "what is kept",
                                   "numbers that the attention layers keep of a sequence (log scale)", state_of};
 
@@ -215,7 +215,23 @@ static bool one_place(const struct cost *x, const struct report *r) {
 static bool one_data(const struct cost *x, const struct report *r) {
     const struct report_group *first = next_best(x, r, NULL);
     for (const struct report_group *g = r->group; g < r->group + r->n_groups; g++)
-        if (has_mark(x, g) && !tf_row_same_data(first->row, g->row)) return false;
+        if (has_mark(x, g) && !report_same_test(first, g)) return false;
+    return true;
+}
+
+static bool scored(TF_UNUSED const struct report *r, const struct report_group *g) { return report_drawable(g); }
+
+/* Did all that are shown make as many steps of the same work, as far as their specs are known? Else a longer bar or a higher mark may be a longer training. */
+static bool same_work(const struct report *r, bool (*shown)(const struct report *r, const struct report_group *g)) {
+    const struct report_group *first = NULL;
+    const char *known = "";
+    for (const struct report_group *g = r->group; g < r->group + r->n_groups; g++) {
+        if (!shown(r, g)) continue;
+        if (first && rint(first->steps) != rint(g->steps)) return false;
+        if (*known && *g->spec->work && strcmp(known, g->spec->work)) return false;
+        if (!*known) known = g->spec->work;
+        first = g;
+    }
     return true;
 }
 
@@ -224,19 +240,21 @@ enum { FRONT = 4 }; // of fewer marks a front says nothing
 static void accuracy_cost(const struct cost *x, const struct report *r) {
     struct report_figure g;
     double x0, x1, lo, hi;
-    char title[64], axis[64];
-    if (cost_range(x, r, &x0, &x1) < 2 || (x == &state && one_place(x, r))) return; // one mark, or all above one another, say nothing
+    char title[64], axis[64], note[200];
+    if (!report_any_score(r) || cost_range(x, r, &x0, &x1) < 2 || (x == &state && one_place(x, r)))
+        return; // one mark, or all above one another, say nothing
     const char *metric = report_metric(r, false);
     int *group = tf_alloc(sizeof *group * 2 * (size_t)r->n_groups), *behind = group + r->n_groups, mechanisms;
     const int n = cost_groups(x, r, group, behind, &mechanisms);
-    const bool many = mechanisms > REPORT_LINES, front = !many && n >= FRONT && one_data(x, r);
+    const bool many = mechanisms > REPORT_LINES, one = one_data(x, r), front = !many && n >= FRONT && one;
     snprintf(title, sizeof title, "Test %s against %s", metric, x->title);
     snprintf(axis, sizeof axis, "test %s (%%)", metric);
-    report_figure_begin(&g, r, x->name, title,
-                        many    ? "bars: 95 % interval over the test set\ngrey: all"
-                        : front ? "bars: 95 % interval over the test set\ndashed: the best trade-off"
-                                : "bars: 95 % interval over the test set",
-                        many ? report_multiples_height(n) : 460 + report_legend_height(r));
+    snprintf(note, sizeof note, "bars: 95 %% interval over the test set%s%s%s",
+             many    ? "\ngrey: all"
+             : front ? "\ndashed: the best trade-off"
+                     : "",
+             one ? "" : "\nmarks of several tests: do not compare them", same_work(r, scored) ? "" : "\nsteps or settings differ");
+    report_figure_begin(&g, r, x->name, title, note, many ? report_multiples_height(n) : 460 + report_legend_height(r));
     if (!many) tf_buf_addf(&g.script, "set xlabel '%s'\nset ylabel '%s'\n", x->axis, axis);
     tf_buf_addf(&g.script, "set logscale x\nset xrange [%.6g:%.6g]\n", pow(10, x0), pow(10, x1));
     accuracy_range(r, &lo, &hi);
@@ -364,7 +382,7 @@ static bool trainings_differ(const struct report *r, const int *family) {
 
 static void accuracy_height(const struct report *r) {
     int *family = tf_alloc(sizeof *family * (size_t)r->n_groups), n = report_families(r, family);
-    if (n > 0) {
+    if (n > 0 && report_any_score(r)) {
         struct report_figure g;
         const struct report_group *full = report_full_attention(r);
         double lo, hi, low = INFINITY, high = -INFINITY;
@@ -494,27 +512,13 @@ static void time_bars(struct report_figure *g, double seconds) {
     tf_buf_addf(&g->script, "\n");
 }
 
-/* Did all make as many steps of the same work, as far as their specs are known? Else a longer bar may be a longer training. */
-static bool same_work(const struct report *r) {
-    const struct report_group *first = NULL;
-    const char *known = "";
-    for (const struct report_group *g = r->group; g < r->group + r->n_groups; g++) {
-        if (!timed(r, g)) continue;
-        if (first && rint(first->steps) != rint(g->steps)) return false;
-        if (*known && *g->spec->work && strcmp(known, g->spec->work)) return false;
-        if (!*known) known = g->spec->work;
-        first = g;
-    }
-    return true;
-}
-
 static void draw_times(const struct report *r, const struct bars *b) {
     struct report_figure g;
     char note[160];
     const char *unit = b->top < 180 ? "s" : b->top < 3 * 3600 ? "min" : "h";
     const double seconds = b->top < 180 ? 1 : b->top < 3 * 3600 ? 60 : 3600, end = bars_end(r, b) / seconds;
     snprintf(note, sizeof note, "%swithout evaluation; median over seeds%s", cpu_known(r) ? "CPU time of all threads, " : "",
-             same_work(r) ? "" : "\nsteps or settings differ");
+             same_work(r, timed) ? "" : "\nsteps or settings differ");
     report_figure_begin(&g, r, "train_time", "Training time", note, 130 + 30 * b->n);
     tf_buf_addf(&g.script, "set xlabel 'training time (%s)'\nset xrange [0:%.6g]\nset yrange [%g:0.4]\n", unit, end, b->n + 0.6);
     report_tics(&g.script, 'x', end, 8);

@@ -214,7 +214,9 @@ static void add_data(struct report_figure *f, const struct curves *s, int layer)
     for (int k = 0; k < s->n; k++)
         for (int i = 0; i < s->c[k].n; i++) {
             if (layer) tf_buf_addf(&f->data, "%d,", layer);
-            tf_buf_addf(&f->data, "%d,%.10g,%.10g,%s,", k + 1, s->c[k].x[i], s->c[k].y[i], s->c[k].run);
+            tf_buf_addf(&f->data, "%d,%.10g,%.10g,", k + 1, s->c[k].x[i], s->c[k].y[i]);
+            tf_csv_field(&f->data, s->c[k].run);
+            tf_buf_addf(&f->data, ",");
             tf_csv_field(&f->data, f->r->group[s->c[k].group].label);
             tf_buf_addf(&f->data, "\n");
         }
@@ -223,8 +225,7 @@ static void add_data(struct report_figure *f, const struct curves *s, int layer)
 static void legend(struct tf_buf *out, const struct report_group *g, const struct curve *c) {
     char text[300];
     snprintf(text, sizeof text, "%s%s", g->name, c->ok ? "" : " (diverged)");
-    tf_buf_addf(out, "title ");
-    report_quote(out, text);
+    report_add_title(out, text);
 }
 
 /* One curve per group is strong and named: the mean, or else its first run. The others are faint, below. */
@@ -420,6 +421,16 @@ static void add_norms_data(struct report_figure *f, const struct curves *s, cons
     for (int i = 0; i < n; i++) add_data(f, &s[i], layer[i] + 1);
 }
 
+/* One range for all panels, so that layers can be compared; all: of each seed's curve, too. */
+static void norms_range(struct tf_buf *out, const struct curves *s, int n, bool all) {
+    double lo = INFINITY, hi = 0;
+    for (int i = 0; i < n; i++)
+        for (int k = 0; k < s[i].n; k++)
+            for (int j = 0; j < s[i].c[k].n && (all || strong(&s[i], k)); j++)
+                if (s[i].c[k].y[j] > 0) lo = fmin(lo, s[i].c[k].y[j]), hi = fmax(hi, s[i].c[k].y[j]);
+    if (lo <= hi) tf_buf_addf(out, "set yrange [%.6g:%.6g]\n", lo / 1.3, hi * 1.3);
+}
+
 /* As the Treeformer paper's figure 5: one panel per layer. */
 static void draw_norms(struct report_figure *f, const struct report *r, const struct curves *s, const int *layer, int n) {
     enum { PANEL_H = 200, TOP = 74, BOTTOM = 80 };
@@ -438,6 +449,7 @@ static void draw_norms(struct report_figure *f, const struct report *r, const st
     norms_legend(&(struct report_legend){.f = f, .y = 16 - measured.y}, r, s);
     double end = s->max_step > 0 ? s->max_step : 1;
     tf_buf_addf(&f->script, "set logscale y\nset format y '%%.4g'\nset xrange [0:%.10g]\n", end);
+    norms_range(&f->script, s, n, true);
     report_tics(&f->script, 'x', end, 5);
     for (int i = 0; i < n; i++) {
         char head[32];
@@ -476,22 +488,15 @@ static void draw_norms_apart(struct report_figure *f, const struct report *r, co
     int *group = tf_alloc(sizeof *group * 2 * (size_t)(r->n_groups + 1)), *behind = group + r->n_groups + 1;
     const int n = curve_groups(r, &a->s[0], group, behind);
     const double end = a->s[0].max_step > 0 ? a->s[0].max_step : 1;
-    double lo = INFINITY, hi = 0;
     struct tf_buf note = {0};
     for (int i = 0; i < n; i++) behind[i] = -1; // of which layer?
-    for (int i = 0; i < a->n; i++)
-        for (int k = 0; k < a->s[i].n; k++)
-            for (int j = 0; j < a->s[i].c[k].n && strong(&a->s[i], k); j++) {
-                const double y = a->s[i].c[k].y[j];
-                if (y > 0) lo = fmin(lo, y), hi = fmax(hi, y);
-            }
     tf_buf_addf(&note, "%sdark to light: layer%s", has_means(&a->s[0]) ? "mean over seeds\n" : "", a->n > 1 ? "s" : "");
     for (int i = 0; i < a->n; i++) tf_buf_addf(&note, "%s %d", i ? "," : "", a->layer[i] + 1);
     if (find_stages(r, -1).n) tf_buf_addf(&note, "\ndotted: next stage");
     report_figure_begin(f, r, "layer_norms", "Gradient norm of layers", note.s, report_multiples_height(n));
     add_norms_data(f, a->s, a->layer, a->n);
     tf_buf_addf(&f->script, "set logscale y\nset xrange [0:%.10g]\n", end);
-    if (lo <= hi) tf_buf_addf(&f->script, "set yrange [%.6g:%.6g]\n", lo / 1.3, hi * 1.3);
+    norms_range(&f->script, a->s, a->n, false);
     report_tics(&f->script, 'x', end, 3);
     report_multiples(f, &(struct report_multiples){.n = n,
                                                    .group = group,

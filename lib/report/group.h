@@ -157,6 +157,9 @@ void report_shades(struct report_group *g, int n);
 bool report_signed(const struct report_group *g);
 /* The group has a score with its interval. */
 bool report_drawable(const struct report_group *g);
+/* Has any group a score other than 0? Those of measurements of time and memory have not: figures of scores
+ * would show nothing. */
+bool report_any_score(const struct report *r);
 /* The one group of full attention that is drawable; NULL: none, or several. */
 const struct report_group *report_full_attention(const struct report *r);
 

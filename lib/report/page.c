@@ -163,7 +163,9 @@ static int add_figure(struct tf_buf *out, const char *dir, const char *name, int
     static const char *const files[] = {".csv", ".gp", ".png", ".svg"};
     struct tf_buf svg = {0}, path = {0};
     const int stem = (int)strlen(name) - 4;
-    tf_buf_addf(out, "<figure>\n");
+    tf_buf_addf(out, "<figure aria-label=\"");
+    report_html(out, name);
+    tf_buf_addf(out, "\">\n");
     const int rc = read_text(dir, name, &svg, e);
     if (rc || !tf_svg_embed(out, svg.s, k)) tf_buf_addf(out, "<p>This figure cannot be shown here.</p>");
     tf_buf_addf(out, "\n<figcaption>");

@@ -195,6 +195,30 @@ static void options_are_named_once(void **state) {
                         "n,\"Longformer, window=8 lr=0.1\",\"Longformer, window=8 lr=0.2\"\n1000,40,30\n2000,35,25\n");
 }
 
+/* Accuracy against work: marks of other lengths are of other tests, which no front joins, and other steps another training; without any score there is no
+ * such figure. */
+static void marks_that_do_not_compare(void **state) {
+    (void)state;
+    static const char *const attention[] = {"transformer", "linformer", "performer", "bigbird"};
+    for (int k = 0; k < 4; k++) { // all alike; lengths; steps; no score
+        char folder[16], file[64];
+        snprintf(folder, sizeof folder, "marks-%d", k), snprintf(file, sizeof file, "%s/fig_accuracy_flops.gp", folder);
+        for (int i = 0; i < 4; i++) {
+            struct tf_row r = listops_row(attention[i], attention[i], "", 1, k == 3 ? 0 : 800 - 50 * i);
+            r.flops_layer_pct = 100 - 20 * i;
+            if (k == 1 && i % 2) r.flops_n = 500;
+            if (k == 2 && i % 2) r.steps = 2500;
+            put_row(folder, &r);
+        }
+        draw(folder);
+        const char *gp = k < 3 ? read_text(below("%s", file)) : "";
+        assert_int_equal(tf_file_exists(below("%s", file)), k < 3);
+        assert_int_equal(has(gp, "marks of several tests: do not compare them"), k == 1);
+        assert_int_equal(has(gp, unequal), k == 2);
+        assert_int_equal(has(gp, "dashed: the best trade-off"), k == 0 || k == 2);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(unequal_comparisons_are_marked, before, after_each),
@@ -205,6 +229,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(lengths_of_two_trainings, before, after_each),
         cmocka_unit_test_setup_teardown(labels_may_be_lengths, before, after_each),
         cmocka_unit_test_setup_teardown(options_are_named_once, before, after_each),
+        cmocka_unit_test_setup_teardown(marks_that_do_not_compare, before, after_each),
     };
     return cmocka_run_group_tests(tests, enter, leave);
 }
