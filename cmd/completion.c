@@ -36,7 +36,10 @@ static void add_names(struct tf_buf *out) {
 }
 
 static void add_paths(struct tf_buf *out) {
-    add_word(out, "", "attention.name", "=");
+    static const char *const more[] = {
+        "task.name", "attention.name", "attention.layers", "attention.others", "train.stages", "train.bootstrap", "paper.table", "protocol",
+        "seeds",     "title"};
+    for (size_t i = 0; i < TF_COUNT(more); i++) add_word(out, "", more[i], "=");
     for (int i = 0; tf_attns[i]; i++) add_options(out, "attention.", tf_attns[i]->opts);
     for (int i = 0; tf_tasks[i]; i++) add_options(out, "task.", tf_tasks[i]->opts);
     for (const struct spec_section *s = spec_sections; s->path; s++) {

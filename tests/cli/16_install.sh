@@ -52,6 +52,8 @@ offers treeformer show tf , tf-a
 offers treeformer show in , init
 offers treeformer show sta , stages
 offers treeformer lra --set data.p , data.pad=
+offers treeformer lra --set task.n , task.name=
+offers treeformer lra --set se , seeds=
 offers treeformer show --set hei , height=
 offers treeformer evaluate --against lin , linformer
 offers treeformer help pre , pretrain
