@@ -332,14 +332,15 @@ static const struct recall_line {
     const char *column, *text;
     bool own; /* in the mechanism's colour */
     double shade;
-} recall_lines[] = {{"recall_pct", "kept, mean", true, 0},
-                    {"recall_q10_pct", "kept, 10 % quantile", true, 0.9},
-                    {"oracle_pct", "best keys, as many", false, 0.3},
-                    {"window_pct", "nearest keys, as many", false, 0.75},
-                    {"kept_pct", "keys (chance)", false, 1.05}};
+    int dash; /* as of report_group: two greys may lie on one another */
+} recall_lines[] = {{"recall_pct", "kept, mean", true, 0, 0},
+                    {"recall_q10_pct", "kept, 10 % quantile", true, 0.9, 0},
+                    {"oracle_pct", "best keys, as many", false, 0.3, 0},
+                    {"window_pct", "nearest keys, as many", false, 0.75, 0},
+                    {"kept_pct", "keys (chance)", false, 1.05, 1}};
 
 static struct report_group recall_style(const struct recall_line *x, int hue) {
-    return (struct report_group){.hue = x->own ? hue : -1, .shade = x->shade};
+    return (struct report_group){.hue = x->own ? hue : -1, .shade = x->shade, .dash = x->dash};
 }
 
 /* The best checkpoint, or where that is not known the last one. */
@@ -375,7 +376,7 @@ static void plot_recall(struct report_figure *f, const struct leaves_at *a, int 
         const struct report_group style = recall_style(&recall_lines[k], hue_of(a->run));
         recall_points(&f->script, f, number, "== 0", recall_lines[k].column);
         tf_buf_addf(&f->script, "linespoints ");
-        report_add_style(&f->script, &style, REPORT_SOLID);
+        report_add_style(&f->script, &style, recall_lines[k].dash ? REPORT_LINE : REPORT_SOLID);
         tf_buf_addf(&f->script, " notitle, \\\n     ");
     }
     const struct report_group style = recall_style(recall_lines, hue_of(a->run));
