@@ -196,6 +196,20 @@ void tf_st_close(struct tf_st *s) {
     *s = (struct tf_st){0};
 }
 
+void tf_st_digest(const struct tf_st *s, const char *leave_out, char hex[17]) {
+    struct tf_buf all = {0};
+    char sha[65];
+    for (int i = 0; i < s->n; i++) {
+        const struct tf_st_tensor *t = &s->t[i];
+        if (!strncmp(t->name, leave_out, strlen(leave_out))) continue;
+        tf_sha256(t->data, tf_st_count(t) * tf_dtype_size(t->dtype), sha);
+        tf_buf_addf(&all, "%s %d %d %d %s\n", t->name, (int)t->dtype, t->rows, t->cols, sha);
+    }
+    tf_sha256(all.s ? all.s : "", all.len, sha);
+    snprintf(hex, 17, "%.16s", sha);
+    tf_buf_free(&all);
+}
+
 const struct tf_st_tensor *tf_st_find(const struct tf_st *s, const char *name) {
     for (int i = 0; i < s->n; i++)
         if (strcmp(s->t[i].name, name) == 0) return &s->t[i];

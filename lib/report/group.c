@@ -206,20 +206,23 @@ static void fill_perplexity(struct report_group *g, const struct report *r) {
     g->test_bits = has ? bits / g->ok : (double)NAN;
 }
 
+static bool same_text(const char *a, const char *b) { return !strcmp(a, b); }
+
 /* What all seeds of a mean must have in common; older rows do not say it. */
-static void warn_averaged(const struct report_group *g, size_t at, const char *column, const char *what) {
+static void warn_averaged(const struct report_group *g, size_t at, const char *column, const char *what,
+                          bool (*same)(const char *a, const char *b)) {
     const struct tf_row *first = NULL;
     for (int i = 0; i < g->n; i++) {
         const char *this = (const char *)&g->row[i] + at, *that = first ? (const char *)first + at : this;
-        if (strcmp(this, that) && *this)
+        if (!same(this, that) && *this)
             tf_log(TF_LOG_WARN, "%s and %s, which are averaged, %s (%s %s, %s)", first->run, g->row[i].run, what, column, that, this);
         if (!first && *this) first = &g->row[i];
     }
 }
 
 static void fill(struct report_group *g, const struct report *r) {
-    warn_averaged(g, offsetof(struct tf_row, data_hash), "data_hash", "ran on different data");
-    warn_averaged(g, offsetof(struct tf_row, init_hash), "init_hash", "started from different weights");
+    warn_averaged(g, offsetof(struct tf_row, data_hash), "data_hash", "ran on different data", same_text);
+    warn_averaged(g, offsetof(struct tf_row, init_hash), "init_hash", "started from different weights", tf_same_init);
     for (int i = 0; i < g->n; i++) {
         g->ok += tf_row_ok(&g->row[i]);
         g->diverged += !strcmp(g->row[i].status, "diverged");

@@ -145,11 +145,11 @@ static void add_settings(struct tf_buf *out, const struct tf_yaml *ours, const s
 
 bool report_steps_set(const struct report_group *g) { return g->spec->stop_at > 0 || (g->spec->steps && g->spec->steps == rint(g->steps)); }
 
-/* The same path, and the file there had changed (its weights may be the same: the hash is of the whole file). */
+/* The same path, and the file there had changed (its weights may be the same where a hash is of the whole file alone). */
 static bool other_weights(const struct report_group *g, const struct report_group *full) {
     const struct tf_yaml *ours = tf_yaml_at(g->spec->resolved, "init.from"), *theirs = tf_yaml_at(full->spec->resolved, "init.from");
     return ours && theirs && tf_yaml_equal(ours, theirs) && *g->row->init_hash && *full->row->init_hash &&
-           strcmp(g->row->init_hash, full->row->init_hash);
+           !tf_same_init(g->row->init_hash, full->row->init_hash);
 }
 
 /* Groups of one folder have one spec, and their settings say where it varies: only a reference of another setting, which stands in for
@@ -163,7 +163,7 @@ void report_unlike(const struct report_group *g, const struct report_group *full
     if (!told && g->ok && full->ok && rint(g->steps) != rint(full->steps))
         tf_buf_addf(&text, "%.0f steps, not %.0f", g->steps, full->steps);
     if (!own && ours->resolved && theirs->resolved)
-        add_settings(&text, ours->resolved, theirs->resolved, *g->row->init_hash && !strcmp(g->row->init_hash, full->row->init_hash));
+        add_settings(&text, ours->resolved, theirs->resolved, *g->row->init_hash && tf_same_init(g->row->init_hash, full->row->init_hash));
     if (other_weights(g, full)) tf_buf_addf(&text, "%sanother file at the path of init.from", text.len ? ", " : "");
     snprintf(out, REPORT_UNLIKE, "%s", text.len ? text.s : "");
     tf_buf_free(&text);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "spec/spec_resolve.h"
+#include "train/recipe.h"
 
 /* The next word at s that full attention may have, too, *n bytes. */
 static const char *next_word(const char *s, size_t *n) {
@@ -34,7 +35,7 @@ int partner_find(const struct partner *x, const struct partner *list, int n) {
         const bool known = *x->work && *y->work, work = known && !strcmp(x->work, y->work),
                    set = partner_same_variant(x->variant, y->variant), near = set && (work || !known),
                    exact = near && !strcmp(x->variant, y->variant), trained = *x->training && !strcmp(x->training, y->training),
-                   begun = !strcmp(x->begun, y->begun), ours = !strcmp(x->dir, y->dir) && !strcmp(x->label, y->label);
+                   begun = tf_same_init(x->begun, y->begun), ours = !strcmp(x->dir, y->dir) && !strcmp(x->label, y->label);
         const bool like[TIERS] = {
             exact && !strcmp(x->setting, y->setting), exact, near, trained, work && x->steps == y->steps, work, set, begun, true};
         for (int i = 0; i < TIERS; i++) {

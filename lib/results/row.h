@@ -21,7 +21,7 @@ struct tf_row {
      * the height. */
     char attention[48], title[96], setting[160], variant[160], status[24];
     /* Of the spec; of the data; of the weights that init.from names (empty: none). */
-    char spec_hash[17], data_hash[17], init_hash[17];
+    char spec_hash[17], data_hash[17], init_hash[34]; /* TF_INIT_HASH */
     /* For which tokens of a sequence training computed queries in the last layer: "all", or "first" where the
      * head reads no other. */
     char queries[8];

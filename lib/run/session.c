@@ -65,7 +65,13 @@ int session_init_hash(struct session *x, const struct tf_spec_run *r, const char
     if (there && !rc && (!x->init_of || strcmp(x->init_of->init.from, r->init.from) || !same_file(&x->init_file, &now))) {
         x->init_of = NULL;
         rc = tf_sha256_file(path.s, hex, e);
-        if (!rc) snprintf(x->init_hash, sizeof x->init_hash, "%.16s", hex), x->init_of = r, x->init_file = now;
+        if (!rc) {
+            struct tf_st st;
+            const bool tensors = !tf_st_open(&st, path.s, &(struct tf_err){0}); // loading it says what is wrong
+            char own[17] = "";
+            if (tensors) tf_st_digest(&st, "optim.", own), tf_st_close(&st);
+            snprintf(x->init_hash, sizeof x->init_hash, "%.16s%s%s", hex, tensors ? "." : "", own), x->init_of = r, x->init_file = now;
+        }
     }
     tf_buf_free(&path);
     if (there && !rc) *hash = x->init_hash;

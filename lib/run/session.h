@@ -30,7 +30,7 @@ struct session {
     const struct tf_spec_run *rows_from; /* and to have begun with the weights that this run begins with */
     const struct tf_spec_run *init_of; /* the last run that begins with weights; */
     struct stat init_file;             /* and their file, as it was then, */
-    char init_hash[17];                /* and its hash */
+    char init_hash[TF_INIT_HASH];      /* and its hash */
     char history[TF_HISTORY_MAX];      /* of the run that was prepared last */
     const struct tf_task *test_of;     /* the last task whose test set without labels was looked for, */
     size_t test_rows;                  /* and how many examples it has */

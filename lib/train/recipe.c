@@ -7,8 +7,15 @@
 #include "io/io.h"
 #include "model/checkpoint.h"
 
+bool tf_same_init(const char *a, const char *b) {
+    const char *x = strchr(a, '.'), *y = strchr(b, '.');
+    const size_t n = strcspn(a, ".");
+    const bool tensors = x && y && strlen(x) == 17 && !strcmp(x, y); // a path has a point, too
+    return tensors || (n == strcspn(b, ".") && !strncmp(a, b, n) && (n == 16 || !strcmp(a, b)));
+}
+
 int tf_init_check(const char *path, const char *then, const char *init_from, const char *now, struct tf_err *e) {
-    if (!*then || !now || !*now || !strcmp(then, now)) return 0;
+    if (!*then || !now || !*now || tf_same_init(then, now)) return 0;
     return tf_fail(e, TF_BAD, "%s began with other weights (hash %s) than %s has now (hash %s): bring them back, or choose another --out",
                    path, then, init_from, now);
 }

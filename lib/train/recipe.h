@@ -49,7 +49,7 @@ struct tf_run {
     /* How its training examples change, and with which of the task's options; NULL: they do not. */
     const struct tf_vary *vary;
     const void *task_opts;
-    /* Of the file init.from, for the checkpoints; NULL or "": not known. */
+    /* Of the file init.from (tf_same_init), for the checkpoints; NULL or "": not known. */
     const char *init_hash;
     /* For the checkpoints, too: the task's name, and what the weights were trained with besides its own
      * examples: "trained with shuffle=true; began with weights trained with max_tokens=40". May be NULL. */
@@ -72,6 +72,11 @@ struct tf_run {
     int number;
 };
 
+/* A file of weights has as its hash sixteen digits of all its bytes and, from version 0.6.33 on, behind a
+ * point sixteen of its tensors, an optimizer's left out: files that say other things about the same weights
+ * agree in these. Are two of them hashes of the same weights, as far as is known? */
+enum { TF_INIT_HASH = 34 };
+bool tf_same_init(const char *a, const char *b);
 /* The weights that `path` began with have the hash `then`, the file init_from has the hash `now`. then "",
  * now "" or NULL: not known. TF_BAD: they differ. */
 int tf_init_check(const char *path, const char *then, const char *init_from, const char *now,

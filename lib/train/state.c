@@ -412,7 +412,7 @@ static int read_state(struct trainer *t, const char *path, int *stage, struct tf
                        t->r->spec_hash);
     if (tf_data_check(path, from[0].value, t->r->data, "choose another --out", e)) return -1;
     if (tf_init_check(path, from[1].value, t->r->init.from, t->r->init_hash, e)) return -1;
-    if (*from[1].value) snprintf(t->init_hash, sizeof t->init_hash, "%.16s", from[1].value); // the file may be gone by now
+    if (*from[1].value) snprintf(t->init_hash, sizeof t->init_hash, "%.33s", from[1].value); // the file may be gone by now
     if (*from[6].value) snprintf(t->history, sizeof t->history, "%.*s", TF_HISTORY_MAX - 1, from[6].value);
     if (*from[3].value && atoi(from[3].value) != t->total_steps)
         return tf_fail(e, TF_BAD, "%s is of a run of %s steps, not %d", path, from[3].value, t->total_steps);

@@ -56,7 +56,7 @@ struct trainer {
     /* Resumed from a checkpoint that does not say how Adam's steps are counted. */
     bool older;
     /* Of the weights that it began with; "": not known, or none. */
-    char init_hash[17];
+    char init_hash[TF_INIT_HASH];
     char history[TF_HISTORY_MAX]; /* tf_run's, or the checkpoint's */
     /* That made this state: "avx2 Zen", or after a change of machine "avx2 Zen, then avx512 SkylakeX". */
     char kernels[KERNELS_MAX];

@@ -19,7 +19,7 @@ struct tf_result {
     double train_time_s, train_cpu_s, eval_time_s, tokens_per_s, peak_bytes;
     size_t parameters;
     bool kernels_changed; /* it was resumed with other kernels, ours or BLAS's */
-    char init_hash[17];   /* of the weights that it began with; "": none, or not known */
+    char init_hash[TF_INIT_HASH]; /* of the weights that it began with; "": none, or not known */
     char history[TF_HISTORY_MAX]; /* tf_run's, also when it was resumed */
 };
 /* Trains, evaluates, picks the best checkpoint, tests once. -1 only for errors (bad data, disk); divergence

@@ -202,13 +202,25 @@ static void other_weights_are_refused(void **state) {
     struct tf_row r = row_of("heir/rows/listops-transformer-s1.csv");
     char hex[65];
     assert_int_equal(tf_sha256_file(strchr(sets[1], '=') + 1, hex, &e), 0);
-    assert_int_equal(strlen(r.init_hash), 16);
+    assert_int_equal(strlen(r.init_hash), 33);
     assert_memory_equal(r.init_hash, hex, 16);
     assert_string_equal(row_of("full/rows/listops-transformer-s1.csv").init_hash, "");
     assert_string_equal(row_of("full/rows/listops-transformer-s1.csv").data_hash, r.data_hash);
     assert_int_equal(run_in("heir", jobs, false, sets, 2, &e), TF_OK);
     const char *from = "full/runs/listops-transformer-s1/best.safetensors", *aside = "full/aside";
     assert_int_equal(rename(from, aside), 0);
+    struct tf_st st; // a file of the same weights that says something else about them
+    assert_int_equal(tf_st_open(&st, aside, &e), 0);
+    assert_int_equal(tf_st_write(from, st.t, st.n, (const char *const[]){"told", "otherwise", NULL}, &e), 0);
+    tf_st_close(&st);
+    const char *const again[] = {sets[0], sets[1], "seeds=4"};
+    if (run_in("heir", jobs, false, again, 3, &e) != TF_OK) fail_msg("%s", e.msg);
+    const struct tf_row other = row_of("heir/rows/listops-transformer-s4.csv");
+    assert_int_not_equal(memcmp(other.init_hash, r.init_hash, 16), 0);
+    assert_string_equal(other.init_hash + 16, r.init_hash + 16);
+    assert_true(tf_same_init(other.init_hash, r.init_hash) && tf_same_init("0123456789abcdef", "0123456789abcdef.fedcba9876543210"));
+    assert_false(tf_same_init("0123456789abcdef", "fedcba9876543210") || tf_same_init("a.safetensors", "b.safetensors"));
+    assert_int_equal(unlink(from), 0);
     assert_int_equal(run_in("heir", jobs, false, sets, 2, &e), TF_OK); // the weights may go, the result stays
     assert_int_equal(link("heir/runs/listops-transformer-s1/best.safetensors", from), 0);
     const char *const more[] = {sets[0], sets[1], "seeds=2"}; // which would stand beside the first in one mean
