@@ -151,8 +151,8 @@ int tf_st_open(struct tf_st *s, const char *path, struct tf_err *e);
 /* p outlives s */
 int tf_st_parse(struct tf_st *s, const void *p, size_t n, const char *name, struct tf_err *e);
 void tf_st_close(struct tf_st *s);
-/* Sixteen hexadecimal digits of a hash of the tensors whose names do not begin with `leave_out`: names, types,
- * shapes and bytes, in file order, whatever the metadata. */
+/* Sixteen hexadecimal digits of a hash of the tensors whose names do not begin with `leave_out`: names,
+ * types, shapes and bytes, in file order, whatever the metadata. */
 void tf_st_digest(const struct tf_st *s, const char *leave_out, char hex[17]);
 const struct tf_st_tensor *tf_st_find(const struct tf_st *s, const char *name); /* NULL: none */
 const char *tf_st_meta(const struct tf_st *s, const char *key);                 /* NULL: none */
