@@ -45,6 +45,20 @@ download() { # URL, file
     [ -f "$2" ] || : >"$2" # an empty file is not written by every curl
 }
 
+lacks() { # directory, files: prints the first that is not there
+    at=$1
+    shift
+    for f; do
+        [ -e "$at/$f" ] || { echo "$f"; return; }
+    done
+}
+
+place() { # folder, where it belongs, files that it has; -T: never into a folder that came meanwhile, from another fetch, which will do if it has the files
+    new=$1 old=$2
+    shift 2
+    mv -T "$new" "$old" 2>/dev/null || { [ -d "$old" ] && [ -z "$(lacks "$old" "$@")" ]; } || fail 4 "cannot write $old"
+}
+
 # Files of an archive into a folder, each verified, whole or not at all: folder, URL, unpacker ("tar --no-same-owner -xzf", "unzip -q"), then for each file its name, its place in
 # the archive, its checksum. FETCH_URL stands in for the URL, FETCH_SHA256 for the checksums.
 texts() {

@@ -12,14 +12,6 @@ label=${1:-}
 url=${FETCH_URL:-$2} sum=${FETCH_SHA256:-$3} folder=$4 dir=$5
 shift 5
 
-lacks() { # directory, files: prints the first that is not there
-    at=$1
-    shift
-    for f; do
-        [ -e "$at/$f" ] || { echo "$f"; return; }
-    done
-}
-
 if [ -e "$dir/$folder" ]; then
     missing=$(lacks "$dir/$folder" "$@")
     [ -z "$missing" ] || fail 3 "$dir/$folder is there, but has no $missing: remove it, then run this again"
@@ -45,7 +37,5 @@ gzip -t "$tmp/archive" 2>/dev/null || fail 3 "the archive is damaged or cut shor
 tar -xzf "$tmp/archive" -C "$tmp/new" --no-same-owner || fail 4 "cannot unpack into $tmp"
 missing=$(lacks "$tmp/new/$folder" "$@")
 [ -z "$missing" ] || fail 3 "the archive has no $folder/$missing"
-if ! mv -T "$tmp/new/$folder" "$dir/$folder" 2>/dev/null; then # -T: never into a folder that came meanwhile, from another fetch
-    { [ -d "$dir/$folder" ] && [ -z "$(lacks "$dir/$folder" "$@")" ]; } || fail 4 "cannot write $dir/$folder"
-fi
+place "$tmp/new/$folder" "$dir/$folder" "$@"
 say "$dir/$folder is complete"

@@ -81,8 +81,6 @@ for name; do
     for f in train.tsv $dev; do
         [ -e "$tmp/$name/$f" ] || fail 3 "what was downloaded has no $name/$f"
     done
-    if ! mv -T "$tmp/$name" "$dir/$name" 2>/dev/null; then # from another fetch it may have come meanwhile
-        { [ -e "$dir/$name/train.tsv" ] && [ -e "$dir/$name/$dev" ]; } || fail 4 "cannot write $dir/$name"
-    fi
+    place "$tmp/$name" "$dir/$name" train.tsv $dev
     say "$dir/$name is complete"
 done

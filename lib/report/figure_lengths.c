@@ -221,7 +221,7 @@ static void draw(struct lengths *s, const struct report *r) {
                          .arg = s};
     if (s->pairs) a.x = "pairs K (log scale)", a.column = "pairs";
     a.name = s->pairs ? "accuracy_pairs" : "accuracy_n", a.title = title, a.axis = axis, a.linear = true, a.value = score;
-    if (report_any_score(r)) report_lines_n(&s->lines, &a);
+    if (report_any_score(r, NULL)) report_lines_n(&s->lines, &a);
     a.note = means ? "mean over seeds" : "";
     a.name = "memory_n", a.title = "Memory of training against length", a.axis = "peak of a run (MiB, log scale)", a.linear = false;
     a.value = memory;

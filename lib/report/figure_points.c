@@ -241,7 +241,7 @@ static void accuracy_cost(const struct cost *x, const struct report *r) {
     struct report_figure g;
     double x0, x1, lo, hi;
     char title[64], axis[64], note[200];
-    if (!report_any_score(r) || cost_range(x, r, &x0, &x1) < 2 || (x == &state && one_place(x, r)))
+    if (!report_any_score(r, NULL) || cost_range(x, r, &x0, &x1) < 2 || (x == &state && one_place(x, r)))
         return; // one mark, or all above one another, say nothing
     const char *metric = report_metric(r, false);
     int *group = tf_alloc(sizeof *group * 2 * (size_t)r->n_groups), *behind = group + r->n_groups, mechanisms;
@@ -382,7 +382,7 @@ static bool trainings_differ(const struct report *r, const int *family) {
 
 static void accuracy_height(const struct report *r) {
     int *family = tf_alloc(sizeof *family * (size_t)r->n_groups), n = report_families(r, family);
-    if (n > 0 && report_any_score(r)) {
+    if (n > 0 && report_any_score(r, NULL)) {
         struct report_figure g;
         const struct report_group *full = report_full_attention(r);
         double lo, hi, low = INFINITY, high = -INFINITY;

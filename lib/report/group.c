@@ -357,16 +357,17 @@ bool report_drawable(const struct report_group *g) {
     return g->ok > 0 && isfinite(g->test.mean) && isfinite(g->test.lo) && isfinite(g->test.hi);
 }
 
-bool report_any_score(const struct report *r) {
-    bool any = false;
-    for (const struct report_group *g = r->group; g < r->group + r->n_groups; g++) any |= g->test.mean != 0 || report_signed(g);
-    return any;
-}
-
 bool report_same_test(const struct report_group *a, const struct report_group *b) {
     return !strcmp(a->row->task, b->row->task) && !strcmp(a->row->metric, b->row->metric) &&
            tf_row_stand_in(a->row) == tf_row_stand_in(b->row) && a->test_n == b->test_n && a->row->flops_n == b->row->flops_n &&
            tf_row_same_data(a->row, b->row);
+}
+
+bool report_any_score(const struct report *r, const struct report_group *like) {
+    bool any = false;
+    for (const struct report_group *g = r->group; g < r->group + r->n_groups; g++)
+        if (!like || g == like || report_same_test(g, like)) any |= g->test.mean != 0 || report_signed(g);
+    return any;
 }
 
 int report_tasks(const struct report *part, int n) {

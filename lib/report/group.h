@@ -157,9 +157,9 @@ void report_shades(struct report_group *g, int n);
 bool report_signed(const struct report_group *g);
 /* The group has a score with its interval. */
 bool report_drawable(const struct report_group *g);
-/* Has any group a score other than 0? Those of measurements of time and memory have not: figures of scores
- * would show nothing. */
-bool report_any_score(const struct report *r);
+/* Has any group of like's test (NULL: of any) a score other than 0? Those of measurements of time and memory
+ * have not: figures of scores and verdicts would say nothing. */
+bool report_any_score(const struct report *r, const struct report_group *like);
 /* The one group of full attention that is drawable; NULL: none, or several. */
 const struct report_group *report_full_attention(const struct report *r);
 

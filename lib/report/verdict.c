@@ -40,13 +40,6 @@ static int rivals(const struct report *r, const struct report_group *like) {
     return n;
 }
 
-/* Nobody answered a single example: the runs measured something else, as time or memory. A correlation of 0 is chance. */
-static bool without_scores(const struct report *r, const struct report_group *like) {
-    bool none = like->test.mean == 0 && !report_signed(like);
-    for (const struct report_group *g = r->group; g < r->group + r->n_groups; g++) none &= g->test.mean == 0 || !report_same_test(g, like);
-    return none;
-}
-
 /* By both half-widths in quadrature, over the test set and, where both have several seeds, over these: by the halves that face each other, as
  * intervals end at 0 and 100. */
 static void add_distinct(struct tf_buf *out, const struct report_group *a, const struct report_group *b) {
@@ -242,7 +235,7 @@ void report_verdict(const struct report *r, struct tf_buf *out) {
         const struct tf_task *task = tf_task_find(g->row->task);
         bool alone = true;
         for (int k = 0; k < r->n_groups; k++) alone &= share_verdict(&r->group[k], g);
-        if (teller(r, g) != g || without_scores(r, g)) continue;
+        if (teller(r, g) != g || !report_any_score(r, g)) continue;
         tf_buf_addf(out, "<p class=\"verdict\">");
         if (!alone) {
             report_html(out, task ? task->title : g->row->task);
