@@ -123,12 +123,13 @@ bench-ranks: all  ## speed and memory of several ranks on this machine, and of a
 ZSHDIR ?= $(PREFIX)/share/zsh/site-functions
 SHARE  := $(DESTDIR)$(PREFIX)/share
 .PHONY: install
-install: all $(if $(shell command -v scdoc),man)  ## install below PREFIX (/usr/local): program, specs, papers' figures, manual page, completions
-	install -d "$(DESTDIR)$(PREFIX)/bin" "$(SHARE)/treeformer/experiments" "$(SHARE)/bash-completion/completions" \
+install: all $(if $(shell command -v scdoc),man)  ## install below PREFIX (/usr/local): program, specs, papers' figures, scripts that fetch data, manual page, completions
+	install -d "$(DESTDIR)$(PREFIX)/bin" "$(SHARE)/treeformer/experiments" "$(SHARE)/treeformer/datasets" "$(SHARE)/bash-completion/completions" \
 	    "$(SHARE)/fish/vendor_completions.d" "$(DESTDIR)$(ZSHDIR)"
 	install -m 755 $(B)/treeformer "$(DESTDIR)$(PREFIX)/bin/treeformer"
-	rm -rf "$(SHARE)/treeformer/experiments/"*
+	rm -rf "$(SHARE)/treeformer/experiments/"* "$(SHARE)/treeformer/datasets/"*
 	cp -R experiments/. "$(SHARE)/treeformer/experiments/"
+	cp --parents datasets/README.md datasets/*.sh datasets/*/README.md datasets/*/fetch.sh "$(SHARE)/treeformer/"
 	chmod -R u=rwX,go=rX "$(SHARE)/treeformer"
 	umask 022; $(B)/treeformer help --completion bash >"$(SHARE)/bash-completion/completions/treeformer"
 	umask 022; $(B)/treeformer help --completion fish >"$(SHARE)/fish/vendor_completions.d/treeformer.fish"

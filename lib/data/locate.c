@@ -20,9 +20,49 @@ static int find_in(const char *dir, const char *const *rel, int n, struct tf_buf
     return i;
 }
 
+/* The folder of the running program; empty when the system does not say. */
+static void program_folder(char *out, size_t size) {
+    ssize_t n = readlink("/proc/self/exe", out, size - 1);
+    out[n > 0 ? n : 0] = 0;
+    char *slash = strrchr(out, '/');
+    if (slash) *slash = 0;
+}
+
+/* Places of `name` (a folder, a file): here, there or not; then those beside the program and where `make install` puts it. Returns how many. */
+static int places_of(const char *name, char *place[TF_EXPERIMENT_DIRS]) {
+    static const char *const beside[] = {"", "/..", "/../..", "/../share/treeformer"};
+    char program[PATH_MAX], path[PATH_MAX + 64], real[PATH_MAX], here[PATH_MAX];
+    int n = 0;
+    if (!realpath(name, here)) *here = 0;
+    place[n++] = tf_strdup(name);
+    program_folder(program, sizeof program);
+    for (size_t i = 0; *program && i < TF_COUNT(beside); i++) {
+        snprintf(path, sizeof path, "%s%s/%s", program, beside[i], name);
+        if (realpath(path, real) && strcmp(real, here)) place[n++] = tf_strdup(real);
+    }
+    return n;
+}
+
+int tf_experiment_dirs(char *dir[TF_EXPERIMENT_DIRS]) { return places_of("experiments", dir); }
+
+/* The hint. If the file of datasets/ that it names is not here, but beside the program or installed, it stands there with its whole path, and a
+ * script with the folder that the data shall come to. */
+static void add_hint(struct tf_buf *out, const char *hint, const char *to) {
+    const char *at = strstr(hint, "datasets/");
+    char *place[TF_EXPERIMENT_DIRS], *name = tf_strdup(at ? at : "");
+    const size_t len = strcspn(name, " ,;");
+    name[len] = 0;
+    const int n = at && !tf_file_exists(name) ? places_of(name, place) : 0;
+    const bool script = len > 3 && !strcmp(name + len - 3, ".sh");
+    if (n > 1) tf_buf_addf(out, "%.*s%s%s%s%s", (int)(at - hint), hint, place[1], script ? " " : "", script ? to : "", at + len);
+    else tf_buf_addf(out, "%s", hint);
+    for (int i = 0; i < n; i++) tf_free(place[i]);
+    tf_free(name);
+}
+
 int tf_data_find_any(const struct tf_task_env *env, const char *const *rel, int n, const char *hint, struct tf_buf *out, struct tf_err *e) {
     const char *dirs[] = {env->data_dir, getenv("TREEFORMER_DATA"), "datasets"}, *last = rel[n - 1];
-    struct tf_buf seen = {0}, path = {0};
+    struct tf_buf seen = {0}, path = {0}, why = {0};
     int at = n, here = 0, rc = 0;
     for (size_t i = 0; at == n && i < TF_COUNT(dirs); i++) {
         if (!dirs[i] || !*dirs[i]) continue;
@@ -35,10 +75,14 @@ int tf_data_find_any(const struct tf_task_env *env, const char *const *rel, int 
     else if (elsewhere) tf_log(TF_LOG_WARN, "--data %s has no %s: %s is read instead", env->data_dir, rel[at], path.s);
     else if (!found && here < n)
         rc = tf_fail(e, TF_BAD, "%s: it is here, but looked for in %s: give its whole path, or say --data .", rel[here], seen.s);
-    else if (!found) rc = tf_fail(e, TF_BAD, "%s: not found in %s: %s", last, seen.s, hint);
+    else if (!found) {
+        add_hint(&why, hint, dirs[0] && *dirs[0] ? dirs[0] : dirs[1] && *dirs[1] ? dirs[1] : dirs[2]);
+        rc = tf_fail(e, TF_BAD, "%s: not found in %s: %s", last, seen.s, why.s);
+    }
     if (!rc) tf_buf_add(out, path.s, path.len);
     tf_buf_free(&seen);
     tf_buf_free(&path);
+    tf_buf_free(&why);
     return rc ? -1 : at;
 }
 
@@ -47,28 +91,6 @@ int tf_data_find(const struct tf_task_env *env, const char *rel, const char *hin
     if (!tf_file_exists(rel)) return tf_fail(e, TF_BAD, "%s is not there: %s", rel, hint);
     tf_buf_add(out, rel, strlen(rel));
     return 0;
-}
-
-/* The folder of the running program; empty when the system does not say. */
-static void program_folder(char *out, size_t size) {
-    ssize_t n = readlink("/proc/self/exe", out, size - 1);
-    out[n > 0 ? n : 0] = 0;
-    char *slash = strrchr(out, '/');
-    if (slash) *slash = 0;
-}
-
-int tf_experiment_dirs(char *dir[TF_EXPERIMENT_DIRS]) {
-    static const char *const beside[] = {"", "/..", "/../..", "/../share/treeformer"};
-    char program[PATH_MAX], path[PATH_MAX + 64], real[PATH_MAX], here[PATH_MAX];
-    int n = 0;
-    if (!realpath("experiments", here)) *here = 0;
-    dir[n++] = tf_strdup("experiments");
-    program_folder(program, sizeof program);
-    for (size_t i = 0; *program && i < TF_COUNT(beside); i++) {
-        snprintf(path, sizeof path, "%s%s/experiments", program, beside[i]);
-        if (realpath(path, real) && strcmp(real, here)) dir[n++] = tf_strdup(real);
-    }
-    return n;
 }
 
 bool tf_experiment_find(const char *name, struct tf_buf *out, struct tf_buf *seen) {

@@ -13,8 +13,9 @@ struct tf_task_env {
 };
 
 /* The first of data_dir/rel, $TREEFORMER_DATA/rel, datasets/rel that exists; an absolute rel is taken as it
- * is. Otherwise TF_BAD, naming the places and ending in `hint` ("run datasets/listops-1000/fetch.sh"). The
- * path is appended to out. */
+ * is. Otherwise TF_BAD, naming the places and ending in `hint` ("run datasets/imdb/fetch.sh"), in which a
+ * file of datasets/ that is not here gets the path at which it is installed, and a script the folder to fill.
+ * The path is appended to out. */
 int tf_data_find(const struct tf_task_env *env, const char *rel, const char *hint, struct tf_buf *out,
                  struct tf_err *e);
 /* The same of several forms of a set, of which the first folder that has any decides; in it the first of

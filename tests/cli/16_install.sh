@@ -23,6 +23,15 @@ expect "installed: specs are listed" grep -qE '^quick/listops.yaml +ListOps, a q
 expect "installed: papers' tables and other files are no specs" test -z "$(installed list specs | awk 'NR > 1 && $1 !~ /\.yaml$/')"
 expect "no such spec: where it was looked for" grep -qF \
     "quick/nope.yaml: no such file here, nor in experiments, $(realpath "$inst/share/treeformer/experiments")" <(installed show quick/nope.yaml 2>&1)
+fetches() { (unset TREEFORMER_DATA; installed lra lra/image/scratch.yaml --dry-run "$@" 2>&1 | sed -nE 's/^treeformer: .*: run ([^ ]*) (.*)$/\1 to \2/p'); }
+script=$(realpath "$inst")/share/treeformer/datasets/cifar10/fetch.sh
+expect "installed: missing data, the script that is installed" test "$(fetches)" = "$script to datasets"
+expect "installed: missing data, where --data says" test "$(fetches --data /nowhere)" = "$script to /nowhere"
+expect "installed: that script runs" grep -q '^CIFAR-10' <("$script" --help)
+mkdir -p "$work/sources/datasets"
+cp -R "$root/datasets/cifar10" "$work/sources/datasets/"
+expect "in the sources: the script there" grep -q ': run datasets/cifar10/fetch.sh$' <(
+    unset TREEFORMER_DATA; cd "$work/sources" && "$inst/bin/treeformer" lra lra/image/scratch.yaml --dry-run 2>&1)
 mkdir -p "$work/elsewhere/experiments/quick"
 sed 's/^title: .*/title: my own/' "$root/experiments/quick/listops.yaml" >"$work/elsewhere/experiments/quick/listops.yaml"
 expect "a spec of the working folder comes first" grep -q '^title: "my own"' <(installed show quick/listops.yaml)
