@@ -324,3 +324,55 @@ void report_all_free(struct report_all *a) {
     tf_free(a->row);
     *a = (struct report_all){0};
 }
+
+/* ---- lines of tables over tasks ---------------------------------------------------------------------------------------------- */
+
+struct places {
+    report_kin_fn *kin;
+    const void *of;
+    const struct report_group *g, **first, **owner; // first: of each line; owner: which of a task takes it, NULL: none
+    int lines;
+};
+
+static int count_kin(const struct places *w, const struct report *part) {
+    int n = 0;
+    for (int i = 0; i < part->n_groups; i++) n += w->kin(w->of, w->g, &part->group[i]);
+    return n;
+}
+
+/* Gives the task's kin their lines; returns that of w->g, -1: it is of another task. */
+static int take_places(struct places *w, const struct report *part) {
+    const int before = w->lines;
+    for (int i = 0; i < before + part->n_groups; i++) w->owner[i] = NULL;
+    for (int pass = 0; pass < 2; pass++) // those whose like has a line, then the others
+        for (int i = 0; i < part->n_groups; i++) {
+            const struct report_group *g = &part->group[i];
+            int at = 0;
+            if (!w->kin(w->of, w->g, g)) continue;
+            for (; at < before; at++)
+                if (!strcmp(w->first[at]->row->setting, g->row->setting) && !strcmp(w->first[at]->row->quirks, g->row->quirks)) break;
+            if ((at < before) != (pass == 0)) continue;
+            if (at == before || w->owner[at])
+                for (at = 0; at < w->lines && w->owner[at];) at++;
+            if (at == w->lines) w->first[w->lines++] = g;
+            w->owner[at] = g;
+            if (g == w->g) return at;
+        }
+    return -1;
+}
+
+int report_place(const struct report *part, int n, const struct report_group *g, report_kin_fn *kin, const void *of) {
+    struct places w = {.kin = kin, .of = of, .g = g};
+    int most = 0, all = 0, place = -1;
+    for (int p = 0; p < n; p++) {
+        const int k = count_kin(&w, &part[p]);
+        all += part[p].n_groups;
+        if (k > most) most = k;
+    }
+    w.first = tf_alloc(sizeof *w.first * (size_t)(2 * all)), w.owner = tf_alloc(sizeof *w.owner * (size_t)(2 * all));
+    for (; place < 0 && most > 0; most--) // the tasks with the most of them say which lines there are
+        for (int p = 0; place < 0 && p < n; p++)
+            if (count_kin(&w, &part[p]) == most) place = take_places(&w, &part[p]);
+    tf_free(w.first), tf_free(w.owner);
+    return place;
+}

@@ -116,28 +116,29 @@ static bool same_columns(const struct paper_table *t, const struct tf_row *a, co
     return true;
 }
 
-/* How many groups of g's task that differ from it in their quirks alone come before it: each of these has a line. */
-static int place_of(const struct paper_table *t, const struct report *part, const struct report_group *g) {
-    int n = 0;
-    for (const struct report_group *k = part->group; k < g; k++)
-        n += !strcmp(k->row->attention, g->row->attention) && same_setting(t, k->row->setting, g->row->setting) &&
-             same_columns(t, k->row, g->row);
-    return n;
+static bool is_kin(const void *table, const struct report_group *a, const struct report_group *b) {
+    const struct paper_table *t = table;
+    return !strcmp(a->row->attention, b->row->attention) && !strcmp(a->row->protocol, b->row->protocol) &&
+           same_setting(t, a->row->setting, b->row->setting) && same_columns(t, a->row, b->row);
+}
+
+static int place_of(const struct paper_table *t, const struct report_group *g) {
+    return report_place(t->all->part, t->all->n_parts, g, is_kin, t);
 }
 
 /* Keys say which row it is: then one line may have the columns of all its settings. */
-static bool same_line(const struct paper_table *t, const struct paper_line *l, const struct report *part, const struct report_group *g) {
+static bool same_line(const struct paper_table *t, const struct paper_line *l, const struct report_group *g) {
     const struct tf_row *r = g->row;
     if (l->joined) return row_of(t, r) == l->row;
-    return same_setting(t, l->setting, r->setting) && place_of(t, part, g) == l->place && row_of(t, r) == l->row &&
-           (l->row >= 0 || !strcmp(l->first->row->attention, r->attention));
+    return same_setting(t, l->setting, r->setting) && row_of(t, r) == l->row &&
+           (l->row >= 0 || !strcmp(l->first->row->attention, r->attention)) && place_of(t, g) == l->place;
 }
 
 static const struct report_group *group_of(const struct paper_table *t, const struct paper_column *c, const struct paper_line *l,
                                            const char *protocol, const char *task, size_t n) {
     const struct report *r = part_of(t, protocol, task, n);
     for (int i = 0; l->first && r && i < r->n_groups; i++)
-        if (same_line(t, l, r, &r->group[i]) && has_setting(t, c, r->group[i].row)) return &r->group[i];
+        if (same_line(t, l, &r->group[i]) && has_setting(t, c, r->group[i].row)) return &r->group[i];
     return NULL;
 }
 
@@ -364,9 +365,9 @@ static int add_ours(const struct paper_table *t, const char *protocol, int row, 
             const struct report_group *g = &r->group[i];
             bool here = false, there = row_of(t, g->row) != row;
             for (int k = 0; k < t->n && !there; k++) here |= takes(t, k, protocol, r, g);
-            for (int j = 0; j < n && !there; j++) there = line[j].row == row && line[j].first && same_line(t, &line[j], r, g);
+            for (int j = 0; j < n && !there; j++) there = line[j].row == row && line[j].first && same_line(t, &line[j], g);
             if (here && !there)
-                line[n++] = (struct paper_line){row, place_of(t, r, g), joined, g, g->row->title, .setting = joined ? "" : g->row->setting};
+                line[n++] = (struct paper_line){row, place_of(t, g), joined, g, g->row->title, .setting = joined ? "" : g->row->setting};
         }
     }
     return n;

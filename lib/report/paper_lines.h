@@ -32,7 +32,7 @@ struct paper_cell {
     int within;
 };
 /* row: of the paper's file, -1: ours alone; joined: the line has all settings of a row with keys; first: a
- * group that the line is about, NULL: there is none of ours; place: among groups that differ in quirks. */
+ * group that the line is about, NULL: there is none of ours; place: report_place. */
 struct paper_line {
     int row, place;
     bool joined;

@@ -8,6 +8,7 @@
 /* What a mechanism in a setting has on each task. */
 struct line {
     const struct report_group **cell, *lead; // (tasks), NULL: nothing; one of them
+    int place;                               // report_place
     bool swept;                              // of a sweep over heights, which the Markdown leaves to table_height.md
 };
 /* The lines of one protocol and kind. */
@@ -23,17 +24,23 @@ static bool same_line(const struct tf_row *a, const struct tf_row *b) {
     return !strcmp(a->attention, b->attention) && !strcmp(a->setting, b->setting);
 }
 
+static bool is_kin(const void *none, const struct report_group *a, const struct report_group *b) {
+    (void)none;
+    return same_line(a->row, b->row);
+}
+
 /* Two groups of one task that differ in their quirks alone take two lines. */
 static void put_group(struct lines *t, int task, const struct report_group *g) {
+    const int place = report_place(t->part, t->tasks, g, is_kin, NULL);
     int at = 0;
     for (int i = 0; i < t->n; i++)
-        if (same_line(t->line[i].lead->row, g->row) && !t->line[i].cell[task]) {
+        if (same_line(t->line[i].lead->row, g->row) && t->line[i].place == place) {
             t->line[i].cell[task] = g;
             return;
         }
     while (at < t->n && tf_row_compare(t->line[at].lead->row, g->row) <= 0) at++;
     memmove(t->line + at + 1, t->line + at, sizeof *t->line * (size_t)(t->n - at));
-    t->line[at] = (struct line){.lead = g, .cell = tf_calloc(sizeof(const struct report_group *) * (size_t)t->tasks)};
+    t->line[at] = (struct line){.lead = g, .place = place, .cell = tf_calloc(sizeof(const struct report_group *) * (size_t)t->tasks)};
     t->line[at].cell[task] = g;
     t->n++;
 }

@@ -365,6 +365,40 @@ static void one_mechanism_is_one_line(void **state) {
     tf_csv_free(&c);
 }
 
+/* One task was also trained plainly: the tasks that only have stages do not stand on its line, nor in its average. */
+static void no_line_of_two_trainings(void **state) {
+    (void)state;
+    static const char *const of[] = {"listops", "text", "retrieval", "image"};
+    for (int k = 0; k < 5; k++) { // listops twice, in stages in the end
+        struct tf_row r = row_of(of[k & 3], "transformer", 600 + 10 * k, 1000);
+        if (k) snprintf(r.run, sizeof r.run, "%s-staged-s1", r.task), snprintf(r.variant, sizeof r.variant, "stages=9+90");
+        put_row("a", &r);
+    }
+    report(1, (const char *[]){"a"});
+    assert_string_equal(paper_cell("table10", "transformer", "", "listops", "ours"), "60");
+    assert_string_equal(paper_cell("table10", "transformer", "", "text", "ours"), "");
+    assert_string_equal(paper_cell("table10", "transformer", "", "average", "ours"), "");
+    assert_string_equal(paper_cell("table10", "transformer", "stages=9+90", "listops", "ours"), "64");
+    assert_string_equal(paper_cell("table10", "transformer", "stages=9+90", "text", "ours"), "61");
+    assert_string_equal(paper_cell("table10", "transformer", "stages=9+90", "average", "ours"), "62.5");
+    assert_string_equal(paper_cell("table10", "transformer", "stages=9+90", "image", "ours"), "63");
+}
+
+/* Neither has table_score, where what differs are quirks. */
+static void no_line_of_two_quirks(void **state) {
+    (void)state;
+    static const char *const of[] = {"listops", "text", "text"};
+    for (int k = 0; k < 3; k++) {
+        struct tf_row r = row_of(of[k], "transformer", 600 + 10 * k, 1000);
+        if (k != 1) snprintf(r.run, sizeof r.run, "%s-others-s1", r.task), snprintf(r.quirks, sizeof r.quirks, "weights of others");
+        put_row("a", &r);
+    }
+    report(1, (const char *[]){"a"});
+    const char *listops = strstr(read_text(below("out/table_score.md")), "60.00");
+    assert_non_null(listops);
+    assert_true(strstr(listops, "62.00") && strstr(listops, "62.00") < strchr(listops, '\n')); // text with the same quirk
+}
+
 /* The paper's Linformer is of rank 128: another one is compared with no number, and that one has its verdict. */
 static void ranks_are_the_papers(void **state) {
     (void)state;
@@ -462,6 +496,8 @@ int main(void) {
         cmocka_unit_test_setup_teardown(settings_have_lines, before_each_empty, after_each),
         cmocka_unit_test_setup_teardown(perplexities_of_other_tokens, before_each_empty, after_each),
         cmocka_unit_test_setup_teardown(one_mechanism_is_one_line, before_each_empty, after_each),
+        cmocka_unit_test_setup_teardown(no_line_of_two_trainings, before_each_empty, after_each),
+        cmocka_unit_test_setup_teardown(no_line_of_two_quirks, before_each_empty, after_each),
         cmocka_unit_test_setup_teardown(ranks_are_the_papers, before_each_empty, after_each),
         cmocka_unit_test_setup_teardown(noise_of_the_paper, before_each_empty, after_each),
         cmocka_unit_test_setup_teardown(averages_over_seeds, before_each_empty, after_each),
