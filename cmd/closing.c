@@ -219,9 +219,9 @@ static int print_grid(const char *dir, struct tf_err *e) {
     return 0;
 }
 
-int closing_print(const char *dir, const char *md, struct tf_err *e) {
+int closing_print(const char *dir, const char *md, bool plot, struct tf_err *e) {
     if (!isatty(STDOUT_FILENO)) terminal_write(md, strlen(md));
     else if (print_grid(dir, e)) return -1;
-    tf_log(TF_LOG_INFO, "tables and figures: %s/, all on one page: %s/index.html", dir, dir);
+    tf_log(TF_LOG_INFO, "tables%s: %s/, all on one page: %s/index.html", plot ? " and figures" : "", dir, dir);
     return 0;
 }

@@ -99,7 +99,7 @@ static int load(struct tf_infer **s, const char *dir, struct tf_err *e) {
     return rc;
 }
 
-int closing_print_times(const char *dir, const struct tf_buf *md, struct tf_err *e) {
+int closing_print_times(const char *dir, const struct tf_buf *md, bool plot, struct tf_err *e) {
     struct tf_infer *s = NULL;
     struct tf_buf out = {0};
     const int width = terminal_columns();
@@ -111,7 +111,7 @@ int closing_print_times(const char *dir, const struct tf_buf *md, struct tf_err 
         if (!rc && s->lengths > 1) add_fits(&out, s, width);
         if (!rc) add_legend(&out, s, width), terminal_write(out.s, out.len);
     } else if (md->len) terminal_write(md->s, md->len);
-    if (!rc) tf_log(TF_LOG_INFO, "tables and figure: %s/", dir);
+    if (!rc) tf_log(TF_LOG_INFO, "tables%s: %s/", plot ? " and figure" : "", dir);
     tf_infer_free(s);
     tf_buf_free(&out);
     return rc;

@@ -138,10 +138,10 @@ void grid_end(struct grid *g, struct tf_buf *out, int width);
 /* "TC-A, h=4 lr=0.1": without the family that stands in every tree's title. height: "" where it has none. */
 void closing_name(struct tf_buf *out, const char *title, const char *height, const char *setting);
 /* The tables in dir: to a terminal in its width, from dir/table.csv; to anything else md, as it is.
- * And where they are. */
-int closing_print(const char *dir, const char *md, struct tf_err *e);
+ * And where they are; plot: with figures. */
+int closing_print(const char *dir, const char *md, bool plot, struct tf_err *e);
 /* The same of a folder of infer-time. */
-int closing_print_times(const char *dir, const struct tf_buf *md, struct tf_err *e);
+int closing_print_times(const char *dir, const struct tf_buf *md, bool plot, struct tf_err *e);
 
 /* ---- shared by several commands ------------------------------------------------------------------------ */
 

@@ -45,6 +45,8 @@ static int run(const struct args *a, struct tf_err *e) {
     if (!a->out) return tf_fail(e, TF_USAGE, "data: --out is missing; see 'treeformer help data'");
     if (g->by_split && a->from) return tf_fail(e, TF_USAGE, "data: %s takes no --from", g->name);
     if (!g->by_split && !a->from) return tf_fail(e, TF_USAGE, "data: %s needs --from TEXTS; see 'treeformer help data'", g->name);
+    if (!g->to_folder && tf_file_existsf("%s/.", a->out))
+        return tf_fail(e, TF_USAGE, "data: --out %s is a folder: name the file to write", a->out);
     if (!g->by_split && a->split) return tf_fail(e, TF_USAGE, "data: %s takes no --split: all of it is written", g->name);
     int split = find_split(a->split ? a->split : "train", e);
     if (split < 0 || check_set(g, &a->set, e) || make_options(g->opts, g->opts_size, &a->set, &opts, NULL, e)) return -1;

@@ -34,7 +34,7 @@ static int run(const struct args *a, struct tf_err *e) {
     if (a->dry_run) tf_infer_dry_run(s, &out);
     else rc = tf_infer_run(s, &env, &out, e);
     if (a->dry_run) terminal_write(out.s, out.len);
-    else if (out.len) rc = closing_print_times(env.out, &out, rc ? &(struct tf_err){0} : e) || rc;
+    else if (out.len) rc = closing_print_times(env.out, &out, !a->no_plot, rc ? &(struct tf_err){0} : e) || rc;
     tf_buf_free(&out), tf_buf_free(&own);
     tf_infer_free(s);
     return rc ? -1 : TF_OK;

@@ -67,7 +67,7 @@ static int print_table(const struct tf_spec *s, const struct tf_exp_env *env, co
     struct tf_buf path = {0}, text = {0};
     tf_buf_addf(&path, "%s/table.md", env->out);
     bool there = tf_file_exists(path.s); // not before the first row, when other processes have all runs
-    int rc = there ? tf_file_read(path.s, &text, e) || closing_print(env->out, text.s, e) ? -1 : 0 : 0;
+    int rc = there ? tf_file_read(path.s, &text, e) || closing_print(env->out, text.s, !a->no_plot, e) ? -1 : 0 : 0;
     if (rc == 0 && there && !failed && one_seed(s) && !has_others(s, env->out) && !a->seed && !a->only.n && !a->quiet)
         terminal_hint("Next, to see how seeds vary", a, " --seed 1,2,3");
     tf_buf_free(&path);

@@ -26,8 +26,8 @@ static const char *cut_label(char *dir) {
     return "";
 }
 
-static int show(const char *dir, const struct tf_buf *md, struct tf_err *e) {
-    return report_infer_measured(dir) ? closing_print_times(dir, md, e) : closing_print(dir, md->s ? md->s : "", e);
+static int show(const char *dir, const struct tf_buf *md, bool plot, struct tf_err *e) {
+    return report_infer_measured(dir) ? closing_print_times(dir, md, plot, e) : closing_print(dir, md->s ? md->s : "", plot, e);
 }
 
 /* The tables of a folder with runs, or inference times, are of these alone. */
@@ -65,7 +65,7 @@ static int report_together(const struct args *a, struct tf_err *e) {
              : a->index                                                    ? tf_report_index(&r, e)
                                                                            : tf_report_write_all(&r, &md, e);
     if (rc == 0 && a->index) tf_log(TF_LOG_INFO, "wrote %s/index.html", a->index);
-    if (rc == 0 && a->out) rc = show(a->out, &md, e);
+    if (rc == 0 && a->out) rc = show(a->out, &md, !a->no_plot, e);
     tf_buf_free(&md);
     tf_free(dir), tf_free(label);
     return rc ? -1 : TF_OK;
@@ -82,7 +82,7 @@ static int run(const struct args *a, struct tf_err *e) {
             return tf_fail(e, TF_USAGE, "report: a label needs --out or --index, whose tables it goes into: drop it from %s", a->arg[i]);
         int rc = tf_report_folder(a->arg[i], !a->no_plot, &md, e);
         if (rc == 0 && i) terminal_print("\n");
-        if (rc == 0) rc = show(a->arg[i], &md, e);
+        if (rc == 0) rc = show(a->arg[i], &md, !a->no_plot, e);
         tf_buf_free(&md);
         if (rc) return -1;
         if (tf_interrupted && i + 1 < a->n)

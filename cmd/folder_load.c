@@ -48,8 +48,10 @@ static int check_fixed(const struct args *a, const struct tf_spec *s, const stru
         if (o->type != TF_STRING) continue;
         const char *x = tf_opt_at(then->task->opts, o, now->task_opts), *y = tf_opt_at(then->task->opts, o, then->task_opts);
         if (!*x != !*y) // with a file of its own, or without: the rest is cut otherwise
-            return tf_fail(e, TF_USAGE, "%s: --set task.%s: the runs were trained %s, so the test may use training data", who, o->name,
-                           *y ? "with one" : "without");
+            return tf_fail(e, TF_USAGE,
+                           "%s: --set task.%s: the runs were trained %s, which decides what was held out or what their tokens are: it "
+                           "must stay so",
+                           who, o->name, *y ? "with one" : "without");
     }
     const char *fresh = now->task == then->task ? then->task->fresh : NULL;
     const bool other =

@@ -76,7 +76,8 @@ struct tf_example tf_data_get(const struct tf_data *d, enum tf_split s, size_t i
 void tf_data_close(struct tf_data *d) {
     if (!d) return;
     if (d->close) d->close(d);
-    tf_free(d->vectors);
+    for (int c = 0; d->class_name && c < d->classes; c++) tf_free(d->class_name[c]);
+    tf_free(d->class_name), tf_free(d->test_line), tf_free(d->vectors);
     tf_free(d);
 }
 

@@ -62,6 +62,9 @@ struct tf_data {
     const int32_t *label[TF_SPLITS];
     /* (vocab, vector_dim), from which the word embeddings begin; tf_data_close frees it. NULL: none */
     float *vectors; int vector_dim;
+    /* The user's own: the label of each class, the line of its file on which each example of the test set
+     * stands; tf_data_close frees both. NULL: not known */
+    char **class_name; int *test_line;
     enum tf_data_kind kind;
     bool subset;      /* the files hold fewer or more rows than were published */
     char source[192]; /* for the manifest: "generated, seed 1, generator v1" or a file name */

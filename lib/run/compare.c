@@ -80,7 +80,7 @@ static const struct tested *partner(const struct tests *s, const struct tf_attn 
     tf_free(list);
     if (found >= 0) return &s->t[found];
     if (of_seed)
-        tf_log(TF_LOG_WARN, "%s: %d runs of %s with its seed, and not one of them in its setting: left out", r->id, of_seed, against->name);
+        tf_log(TF_LOG_WARN, "%s: %d runs of %s have its seed, and none alone fits its setting: left out", r->id, of_seed, against->name);
     else tf_log(TF_LOG_WARN, "%s: no run of %s to compare it with: left out", r->id, against->name);
     return NULL;
 }

@@ -109,12 +109,32 @@ int exp_task_submit(const struct tf_spec_run *r, const struct tf_data *trained, 
 /* ---- predictions of finished runs --------------------------------------------------------------------------------------- */
 
 struct guess {
-    int example, label, predicted;
+    int example, label, predicted, line;
     double probability;
 };
+enum { HAS_LINES = 1 };
 #define CSV(name) REPORT_CSV(COUNT, guess, name, name)
-static const struct report_column columns[] = {
-    CSV(example), CSV(label), CSV(predicted), REPORT_CSV_AS(REAL, guess, probability, probability, "%.4f"), {0}};
+static const struct report_column columns[] = {CSV(example),
+                                               CSV(label),
+                                               CSV(predicted),
+                                               REPORT_CSV_AS(REAL, guess, probability, probability, "%.4f"),
+                                               {"line", NULL, REPORT_AT(COUNT, guess, line), .when = HAS_LINES},
+                                               {0}};
+struct class {
+    int number;
+    const char *label;
+};
+static const struct report_column class_columns[] = {REPORT_CSV(COUNT, class, class, number), REPORT_CSV(TEXT, class, label, label), {0}};
+
+/* Which label of the user's is which number. */
+static int write_names(const struct tf_data *d, struct tf_task_out *files, struct tf_err *e) {
+    struct tf_buf text = {0};
+    report_csv_head(class_columns, 0, &text);
+    for (int c = 0; c < d->classes; c++) report_csv_line(class_columns, 0, &(struct class){c, d->class_name[c]}, &text);
+    const int rc = tf_task_write(files, "classes.csv", &text, e);
+    tf_buf_free(&text);
+    return rc;
+}
 
 /* Of the test set with labels: the class of every example and how sure the model is of it. */
 static int write_classes(const struct tf_spec_run *r, const struct tf_data *d, const char *checkpoint, int threads,
@@ -123,15 +143,18 @@ static int write_classes(const struct tf_spec_run *r, const struct tf_data *d, c
     struct tf_buf text = {0};
     tf_real *all = tf_alloc((n * classes + 1) * sizeof *all);
     int rc = logits_of(r, checkpoint, tf_data_input(d), d, threads, all, e);
-    report_csv_head(columns, 0, &text);
+    const int *line = d->test_line;
+    report_csv_head(columns, line ? HAS_LINES : 0, &text);
     for (size_t i = 0; i < n && !rc; i++) {
         const tf_real *x = all + i * classes;
         const int best = tf_task_class(x, d->classes);
         double sum = 0;
         for (size_t c = 0; c < classes; c++) sum += exp((double)x[c] - (double)x[best]);
-        report_csv_line(columns, 0, &(struct guess){(int)i, d->label[TF_TEST][i], best, 1 / sum}, &text);
+        report_csv_line(columns, line ? HAS_LINES : 0, &(struct guess){(int)i, d->label[TF_TEST][i], best, line ? line[i] : 0, 1 / sum},
+                        &text);
     }
     if (!rc) rc = tf_task_write(files, "predictions.csv", &text, e);
+    if (!rc && d->class_name) rc = write_names(d, files, e);
     tf_buf_free(&text);
     tf_free(all);
     return rc;

@@ -22,9 +22,9 @@ static int write_vocab(const void *opts, const struct tf_generate *g, struct tf_
 }
 
 static const struct tf_generator
-    listops = {"listops", true, tf_listops_opts, sizeof(struct tf_listops), "max_length|collapse_below|shuffle", write_listops},
-    retrieval = {"retrieval", false, tf_retrieval_synth_opts, sizeof(struct tf_retrieval_synth), NULL, write_retrieval},
-    vocab = {"vocab", false, tf_wordpiece_train_opts, sizeof(struct tf_wordpiece_train), NULL, write_vocab};
+    listops = {"listops", true, false, tf_listops_opts, sizeof(struct tf_listops), "max_length|collapse_below|shuffle", write_listops},
+    retrieval = {"retrieval", false, true, tf_retrieval_synth_opts, sizeof(struct tf_retrieval_synth), NULL, write_retrieval},
+    vocab = {"vocab", false, false, tf_wordpiece_train_opts, sizeof(struct tf_wordpiece_train), NULL, write_vocab};
 const struct tf_generator *const tf_generators[] = {&listops, &retrieval, &vocab, NULL};
 
 const struct tf_generator *tf_generator_find(const char *name, struct tf_err *e) {

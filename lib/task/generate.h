@@ -9,6 +9,7 @@ struct tf_generator {
     const char *name;
     /* Splits are written one at a time, and nothing is read; or it is made from texts, all at once. */
     bool by_split;
+    bool to_folder; /* out is a folder, not a file */
     const struct tf_opt *opts;
     size_t opts_size;
     /* Options that concern training alone and that the file does not have, joined by '|'; NULL: none. */

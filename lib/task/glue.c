@@ -100,6 +100,7 @@ static int read_row(void *arg, int line, char **fields, int n, struct tf_err *e)
     }
     const char *a = fields[r->at[0]], *b = r->at[1] >= 0 ? fields[r->at[1]] : NULL;
     tf_glue_add(r->out, a, strlen(a), b, b ? strlen(b) : 0, label);
+    r->out->v[r->out->n - 1].line = line;
     return tf_interrupted ? tf_fail(e, TF_INTERRUPTED, "interrupted while reading %s", r->path) : 0;
 }
 
@@ -121,18 +122,20 @@ int tf_glue_read(struct tf_glue_rows *out, const struct tf_glue *t, const char *
 }
 
 static int by_label(const void *a, const void *b) {
-    const int x = *(const int *)a, y = *(const int *)b;
-    return (x > y) - (x < y);
+    const struct tf_glue_row *x = *(const struct tf_glue_row *const *)a, *y = *(const struct tf_glue_row *const *)b;
+    return x->label != y->label ? (x->label > y->label) - (x->label < y->label) : (x->line > y->line) - (x->line < y->line);
 }
 
 /* A submission has one answer per index. */
 static int check_indices(const struct tf_glue_rows *rows, const char *path, struct tf_err *e) {
-    int *index = tf_alloc(sizeof *index * rows->n), rc = 0;
-    for (size_t i = 0; i < rows->n; i++) index[i] = rows->v[i].label;
-    qsort(index, rows->n, sizeof *index, by_label);
+    const struct tf_glue_row **row = tf_alloc(sizeof *row * rows->n);
+    int rc = 0;
+    for (size_t i = 0; i < rows->n; i++) row[i] = &rows->v[i];
+    qsort(row, rows->n, sizeof *row, by_label);
     for (size_t i = 1; i < rows->n && !rc; i++)
-        if (index[i] == index[i - 1]) rc = tf_fail(e, TF_BAD, "%s: two rows have the index %d", path, index[i]);
-    tf_free(index);
+        if (row[i]->label == row[i - 1]->label)
+            rc = tf_fail(e, TF_BAD, "%s:%d: line %d has the index %d, too", path, row[i]->line, row[i - 1]->line, row[i]->label);
+    tf_free(row);
     return rc;
 }
 

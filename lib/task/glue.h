@@ -4,7 +4,7 @@
 #include "base/base.h"
 
 /* text + a, na bytes; text + b, nb bytes (0 without a second sentence) */
-struct tf_glue_row { size_t a, b; uint32_t na, nb; int label; };
+struct tf_glue_row { size_t a, b; uint32_t na, nb; int label, line; }; /* line: of a file of rows */
 /* Zero-initialise. */
 struct tf_glue_rows {
     struct tf_glue_row *v;

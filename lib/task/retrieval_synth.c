@@ -313,7 +313,8 @@ int tf_retrieval_synth_write(const struct tf_retrieval_synth *o, const char *fro
     int rc = read_texts(&c, from, o->unit == TF_RETRIEVAL_SYNTH_BLOCK, e);
     if (!rc) {
         size_t all = c.n, copies = choose_docs(&c, (size_t)o->min_bytes);
-        tf_log(TF_LOG_INFO, "%s: %zu documents, %zu of them used: the others are too short, %zu occurred before", from, all, c.n, copies);
+        tf_log(TF_LOG_INFO, "%s: %zu documents: %zu used, %zu too short, %zu that occurred before", from, all, c.n, all - c.n - copies,
+               copies);
         deal(&c, s, o);
     }
     for (int k = 0; !rc && k < TF_SPLITS; k++) rc = make_pairs(&s[k], want[k], o, (uint32_t)k, e);

@@ -269,12 +269,20 @@ static int submit_set(const struct tf_glue *t, const void *opts, const struct tf
                       struct tf_task_out *files, struct tf_err *e) {
     struct opts o = *(const struct opts *)opts;
     struct tf_data *d;
-    if (m->max_len < o.max_length) o.max_length = m->max_len;
-    if (o.max_length < 4) { // [CLS], a piece, and two [SEP]
+    if (m->max_len < 4) { // [CLS], a piece, and two [SEP]
         tf_log(TF_LOG_WARN, "%s: no predictions for the benchmark: the model was trained on sequences of %d tokens", m->label, m->max_len);
         return 0;
     }
     if (open_test(&d, t, &o, env, e)) return -1;
+    if (d->max_len > m->max_len) { // longer than all that the model was made for
+        size_t cut = 0;
+        for (size_t i = 0; i < d->n[TF_TEST]; i++) cut += tf_data_get(d, TF_TEST, i).len > m->max_len;
+        tf_log(TF_LOG_WARN, "%s: %zu of %zu rows of %s are cut to %d tokens, the longest sequence of the model", m->label, cut,
+               d->n[TF_TEST], t->test, m->max_len);
+        tf_data_close(d);
+        o.max_length = m->max_len;
+        if (open_test(&d, t, &o, env, e)) return -1;
+    }
     if (m->pad) d = tf_data_pad(d, m->pad);
     struct tf_buf text = {0};
     const size_t n = d->n[TF_TEST], classes = (size_t)d->classes;

@@ -121,6 +121,34 @@ static int read_files(struct texts *t, const struct opts *o, const struct tf_tas
     return 0;
 }
 
+static const char *label_of(const struct texts *t, uint32_t i) { return t->labels.text.s + t->labels.w[i].at; }
+
+/* At most 40 bytes of a label, whole characters; '?' for what is no text. */
+static void add_label(const char *label, struct tf_buf *out) {
+    size_t n = strlen(label);
+    if (n > 40)
+        for (n = 40; n && ((unsigned char)label[n] & 0xC0) == 0x80;) n--;
+    for (size_t k = 0, step; k < n; k += step) {
+        uint32_t letter;
+        step = tf_utf8_next(label + k, n - k, &letter);
+        if (!step || letter < ' ' || letter == 127) tf_buf_addf(out, "?"), step = 1;
+        else tf_buf_add(out, label + k, step);
+    }
+}
+
+/* Whose label stands in no other line: perhaps the name of the column. */
+static void warn_of_heading(const struct texts *t) {
+    const struct line *first = t->of[TF_TRAIN];
+    struct tf_buf label = {0};
+    for (int s = 0; s < TF_SPLITS; s++)
+        for (size_t i = 1; i < t->n[s]; i++)
+            if (t->of[s][i].label == first->label) return;
+    add_label(label_of(t, first->label), &label);
+    tf_log(TF_LOG_WARN, "%s:%d: the label '%s' stands in no other line: if this is a heading, remove it", t->path[TF_TRAIN].s,
+           first->number, label.s);
+    tf_buf_free(&label);
+}
+
 /* ---- splits and classes ---------------------------------------------------------------------------------------------------------- */
 
 /* The test set is drawn first: it does not depend on whether there is a file for validation. */
@@ -141,26 +169,13 @@ static int hold_out(struct texts *t, const struct opts *o, struct tf_err *e) {
     return 0;
 }
 
-static const char *label_of(const struct texts *t, uint32_t i) { return t->labels.text.s + t->labels.w[i].at; }
-
-/* At most 40 bytes of a label, whole characters; '?' for what is no text. */
-static void add_label(const char *label, struct tf_buf *out) {
-    size_t n = strlen(label);
-    if (n > 40)
-        for (n = 40; n && ((unsigned char)label[n] & 0xC0) == 0x80;) n--;
-    for (size_t k = 0, step; k < n; k += step) {
-        uint32_t letter;
-        step = tf_utf8_next(label + k, n - k, &letter);
-        if (!step || letter < ' ' || letter == 127) tf_buf_addf(out, "?"), step = 1;
-        else tf_buf_add(out, label + k, step);
-    }
-}
-
 static int fail_unknown(const struct texts *t, const struct line *x, struct tf_err *e) {
     struct tf_buf label = {0};
     add_label(label_of(t, x->label), &label);
     tf_fail(e, TF_BAD, "%s:%d: no training example has the label '%s'%s", t->path[x->file].s, x->number, label.s,
-            x->file == TF_TRAIN ? ": all of its lines are held out; add some, or try another split_seed" : "");
+            x->number == 1        ? ": if this is a heading, remove it"
+            : x->file == TF_TRAIN ? ": all of its lines are held out; add some, or try another split_seed"
+                                  : "");
     tf_buf_free(&label);
     return -1;
 }
@@ -182,16 +197,27 @@ static int number_classes(struct texts *t, struct tf_err *e) {
 
 /* ---- examples ---------------------------------------------------------------------------------------------------------------------- */
 
+/* A split by its file, where it has one. */
+static const char *split_of(const struct texts *t, int s, char text[256]) {
+    static const char *const held[TF_SPLITS] = {"", ", held out for validation", ", held out for the test"};
+    const bool own = t->path[s].len;
+    snprintf(text, 256, "%.200s%s", t->path[own ? s : TF_TRAIN].s, own ? "" : held[s]);
+    return text;
+}
+
 static int add_words(struct tf_data_build *b, const struct texts *t, const struct opts *o, struct tf_words *w, struct tf_err *e) {
     uint16_t *tok = NULL;
     size_t cap = 0;
+    char text[256];
     int rc = 0;
-    for (int s = 0; s < TF_SPLITS; s++)
+    for (int s = 0; s < TF_SPLITS; s++) {
         for (const struct line *x = t->of[s]; x < t->of[s] + t->n[s] && !rc; x++) {
             const int len = tf_words_ids(w, x->text, x->n, o->max_length, &tok, &cap);
             if (len) tf_data_add(b, (enum tf_split)s, tok, len, t->class_of[x->label]);
             else rc = fail_line(t, x, e, "the text has no words");
         }
+        if (!rc) tf_words_warn(w, split_of(t, s, text), s == TF_TRAIN);
+    }
     tf_free(tok);
     return rc;
 }
@@ -212,18 +238,23 @@ static int compare_hashes(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
+/* What is in the training set as well says little about other texts, nor does a best checkpoint that it chose. */
 static void warn_of_shared(const struct texts *t) {
     const size_t n = t->n[TF_TRAIN];
     uint64_t *train = tf_alloc(sizeof *train * n);
-    size_t shared = 0;
     for (size_t i = 0; i < n; i++) train[i] = tf_hash64(t->of[TF_TRAIN][i].text, t->of[TF_TRAIN][i].n, 0);
     qsort(train, n, sizeof *train, compare_hashes);
-    for (size_t i = 0; i < t->n[TF_TEST]; i++) {
-        const uint64_t hash = tf_hash64(t->of[TF_TEST][i].text, t->of[TF_TEST][i].n, 0);
-        shared += bsearch(&hash, train, n, sizeof *train, compare_hashes) != NULL;
+    for (int s = TF_VALID; s < TF_SPLITS; s++) {
+        size_t shared = 0;
+        for (size_t i = 0; i < t->n[s]; i++) {
+            const uint64_t hash = tf_hash64(t->of[s][i].text, t->of[s][i].n, 0);
+            shared += bsearch(&hash, train, n, sizeof *train, compare_hashes) != NULL;
+        }
+        if (shared)
+            tf_log(TF_LOG_WARN, "%zu of the %zu texts of the %s are training texts, too", shared, t->n[s],
+                   s == TF_VALID ? "validation" : "test");
     }
     tf_free(train);
-    if (shared) tf_log(TF_LOG_WARN, "%zu of the %zu texts of the test are training texts, too", shared, t->n[TF_TEST]);
 }
 
 /* "0 bad, 1 good", as far as a line holds. */
@@ -245,6 +276,10 @@ static void describe(struct tf_data *d, const struct texts *t, const struct opts
     tf_log(TF_LOG_INFO, "%s: %zu examples for training, %zu for validation, %zu for the test; %d classes: %s", file, d->n[TF_TRAIN],
            d->n[TF_VALID], d->n[TF_TEST], d->classes, classes.s);
     warn_of_shared(t);
+    d->class_name = tf_calloc(sizeof *d->class_name * (size_t)d->classes);
+    for (uint32_t i = 0; i < t->labels.n; i++) d->class_name[t->class_of[i]] = tf_strdup(label_of(t, i));
+    d->test_line = tf_alloc(sizeof *d->test_line * (d->n[TF_TEST] + 1));
+    for (size_t i = 0; i < d->n[TF_TEST]; i++) d->test_line[i] = t->of[TF_TEST][i].number;
     tf_buf_addf(&source, "%s, %s, %d classes: %s", tf_data_place(file, strlen(file), 2), o->unit == UNIT_WORD ? "words" : "bytes",
                 d->classes, classes.s);
     tf_buf_fit(d->source, sizeof d->source, &source);
@@ -273,6 +308,7 @@ static int build(struct tf_data **out, const struct texts *t, const struct opts 
 static int open_labelled(struct tf_data **out, const void *opts, const struct tf_task_env *env, struct tf_err *e) {
     struct texts t = {0};
     int rc = read_files(&t, opts, env, e);
+    if (!rc) warn_of_heading(&t);
     if (!rc) rc = hold_out(&t, opts, e);
     if (!rc) rc = number_classes(&t, e);
     if (!rc) rc = build(out, &t, opts, env, e);

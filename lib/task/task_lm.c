@@ -30,8 +30,9 @@ static const struct tf_opt lm_opts[] = {
     {"set", TF_CHOICE, AT(set), "files", 0, 0, "files|ptb|wikitext-2|text8",
      "a published set, whose sizes are checked; or files of your own"},
     {"train_file", TF_STRING, AT(file[TF_TRAIN]), "", 0, 0, NULL, "text, looked for in the data folders; \"\": that of the set"},
-    {"valid_file", TF_STRING, AT(file[TF_VALID]), "", 0, 0, NULL, "the same; without one, the end of train_file is held out"},
-    {"test_file", TF_STRING, AT(file[TF_TEST]), "", 0, 0, NULL, "the same"},
+    {"valid_file", TF_STRING, AT(file[TF_VALID]), "", 0, 0, NULL,
+     "the same; with test_file, or neither: then the end of train_file is held out"},
+    {"test_file", TF_STRING, AT(file[TF_TEST]), "", 0, 0, NULL, "the same, with valid_file, or neither"},
     {"valid_share", TF_REAL, AT(valid_share), "0.05", 0.0001, 0.4, NULL, "of train_file's tokens, where there is no valid_file"},
     {"test_share", TF_REAL, AT(test_share), "0.05", 0.0001, 0.4, NULL, "the same for the test set, after the validation tokens"},
     {"unit", TF_CHOICE, AT(unit), "auto", 0, 0, "auto|word|character|byte", "what a token is; auto: a character in text8, else a word"},
@@ -124,6 +125,9 @@ static int read_texts(struct text *t, const struct tf_task_env *env, struct tf_e
             return tf_fail(e, TF_BAD, "%s has %zu tokens, so that there is nothing to predict", t->path[s].s, t->stream[s].n);
         if (t->stream[s].replaced)
             tf_log(TF_LOG_WARN, "%s: %zu bytes are not UTF-8 and were read as U+FFFD", t->path[s].s, t->stream[s].replaced);
+        if (s && !strcmp(t->path[s].s, t->path[TF_TRAIN].s))
+            tf_log(TF_LOG_WARN, "%s: the text for training is the one for %s, too", t->path[s].s,
+                   s == TF_VALID ? "validation" : "the test");
         t->tok[s] = t->stream[s].tok, t->n[s] = t->stream[s].n;
     }
     return 0;

@@ -55,7 +55,6 @@ static bool count_word(struct tf_words *w, const char *word, size_t n, void *tra
 void tf_words_add(struct tf_words *w, const char *text, size_t n, bool training) {
     clean(w, text, n);
     each_word(w, count_word, &training);
-    if (w->cut == TF_WORDS_BASIC) w->known.replaced += w->known.basic.replaced;
 }
 
 struct ids {
@@ -70,7 +69,7 @@ static bool take_id(struct tf_words *w, const char *word, size_t n, void *arg) {
     if (x->n == x->most) return false;
     TF_GROW(*x->tok, x->n, *x->cap);
     (*x->tok)[x->n++] = id;
-    w->outside += !id;
+    w->tokens++, w->outside += !id;
     return true;
 }
 
@@ -78,7 +77,16 @@ int tf_words_ids(struct tf_words *w, const char *text, size_t n, int most, uint1
     struct ids x = {tok, cap, 0, (size_t)most};
     clean(w, text, n);
     each_word(w, take_id, &x);
+    if (w->cut == TF_WORDS_BASIC) w->replaced += w->known.basic.replaced;
     return (int)x.n;
+}
+
+void tf_words_warn(struct tf_words *w, const char *texts, bool training) {
+    const double unknown = w->tokens ? 100.0 * (double)w->outside / (double)w->tokens : 0;
+    if (w->replaced) tf_log(TF_LOG_WARN, "%s: %llu stretches of bytes are not UTF-8 and were left out of their words", texts, w->replaced);
+    if (unknown >= 20 && !training)
+        tf_log(TF_LOG_WARN, "%s: %.0f %% of its words are not in the vocabulary, which is of the training texts", texts, unknown);
+    w->tokens = w->outside = 0, w->replaced = 0;
 }
 
 /* ---- vectors --------------------------------------------------------------------------------------------------------------------- */
@@ -203,13 +211,10 @@ int tf_words_finish(struct tf_words *w, const struct tf_words_opts *o, const str
         r.path = path.s;
         if (!rc) rc = read_rows(&r, &w->known, e);
     }
-    if (!rc && w->known.replaced)
-        tf_log(TF_LOG_WARN, "%llu stretches of bytes in the texts are not UTF-8 and were left out of their words",
-               (unsigned long long)w->known.replaced);
     if (!rc) number_words(w, &r, o->max_vocab > 0 ? o->max_vocab : IDS_MAX);
     if (!rc && r.dim) {
         place_vectors(w, &r);
-        tf_log(TF_LOG_INFO, "%s: vectors of %d numbers for %zu of %d words; %zu rows left out", r.path, w->dim, w->with, w->vocab - 1,
+        tf_log(TF_LOG_INFO, "%s: vectors of %d numbers for %zu of %d words; lines left out: %zu", r.path, w->dim, w->with, w->vocab - 1,
                r.bad);
     }
     tf_free(r.at), tf_free(r.x);

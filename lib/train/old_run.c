@@ -32,7 +32,7 @@ void state_remove_old(const char *dir) {
     static const char *const files[] = {"best.safetensors", "metrics.csv",      "timing.csv",
                                         "right.csv",        "floors.csv",       "manifest.csv",
                                         "predictions.csv",  "predictions.json", "nbest_predictions.json",
-                                        STATE_EVENTS};
+                                        "classes.csv",      STATE_EVENTS};
     int *steps, n = tf_checkpoint_steps(dir, &steps, &(struct tf_err){0});
     char path[STATE_PATH];
     for (int i = 0; i < n; i++) {

@@ -5,7 +5,7 @@ done
 t "report --out" 0 '~^# .* \(protocol: ' '' report --quiet "$work/part1" "$work/part2" --out "$work/grid" --no-plot
 for f in table1 table8 table10 table11 table_score table_work table_height table_time; do expect "report --out: $f" test -s "$work/grid/$f.csv" -a -s "$work/grid/$f.md"; done
 expect "report --out: stdout is the one table" cmp "$work/grid/table.md" "$work/out"
-t "report --out: says where all is" 0 '*' "~^tables and figures: $work/grid/, all on one page: $work/grid/index.html$" \
+t "report --out: says where all is" 0 '*' "~^tables: $work/grid/, all on one page: $work/grid/index.html$" \
     report "$work/part1" "$work/part2" --out "$work/grid" --no-plot
 t "report --index" 0 '' "~^wrote $work/index.html$" report "$work/part1" "$work/grid" "$work/part2" --index "$work"
 expect "report --index: a part a folder" test "$(grep -c '<table class="sort">' "$work/index.html")" = 2

@@ -24,7 +24,7 @@ t "infer-time: in the layout of the paper's table" 0 '~^\| Treeformer TF-A +\| +
 t "infer-time: more leaves than tokens" 0 '*' '~^--set attention: warning: attention kary-tf-a at n = [0-9]+: 1000 leaves, and a sequence has at most [0-9]+ tokens' \
     infer-time "$work/infer.yaml" --dry-run --set 'attention=[{name: kary-tf-a, branching: [100, 10]}]' --out "$work/many"
 cp -r "$work/times" "$work/reported" && rm "$work/reported"/table* "$work/reported"/crossover.csv "$work/reported"/fig_*
-t "report of times" 0 "=$(cat "$work/times/table4.md")" '~^tables and figure: .*/reported/$' report "$work/reported" --no-plot
+t "report of times" 0 "=$(cat "$work/times/table4.md")" '~^tables: .*/reported/$' report "$work/reported" --no-plot
 expect "report of times: the same files" diff -r "$work/times" "$work/reported"
 for sed in 's/^tf-a,/tc-a,/' 's/,ok,/,fine,/' '2s/,ok,3,1,/,ok,3,one,/' '2d' '1s/bound_cpu/cpu/' '2s/\(,ok,3,1,[^,]*,[^,]*,\)[^,]*/\1-1/' '2s/\(,ok,3,1,[^,]*,[^,]*,\)[^,]*/\1inf/'; do
     sed "$sed" "$work/times/times.csv" >"$work/reported/times.csv"
@@ -46,7 +46,7 @@ pushd "$work/broken" >/dev/null || exit
 t "infer-time: the papers' costs are broken" 0 '~TF-A' '~table1_cost\.csv: no column model: Table 1 is left out' infer-time "$work/infer.yaml" --no-plot --out "$work/no-costs"
 popd >/dev/null || exit
 expect "infer-time: no table of broken costs" test ! -e "$work/no-costs/table1.md"
-t "infer-time: the same folder again, and where it wrote" 0 '~TF-A' "~^tables and figure: $work/times/\$" infer-time "$work/infer.yaml" --no-plot --out "$work/times"
+t "infer-time: the same folder again, and where it wrote" 0 '~TF-A' "~^tables: $work/times/\$" infer-time "$work/infer.yaml" --no-plot --out "$work/times"
 cp -r "$work/times" "$work/spelt"
 t "infer-time: the same options, written otherwise" 0 '~TF-A' '' infer-time "$(infer_spec spelt 's/name: tf-a, height: 2/height: 2, name: tf-a/; s/- tc-a/- {name: tc-a, height: 6}/')" --quiet --no-plot --out "$work/spelt"
 t "infer-time: their report" 0 '~TF-A' '' report "$work/spelt" --quiet --no-plot

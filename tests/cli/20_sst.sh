@@ -16,7 +16,7 @@ model: {layers: 1, dim: 8, heads: 2, mlp_dim: 16, classifier_dim: 0, dropout: 0,
 attention: [transformer, {name: segtree, model: {pool: root}}]
 train: {lr: 0.02, warmup: 5, steps: 60, batch: 8, eval_every: 30, freeze: word_embeddings}
 EOF
-t "sst: trains" 0 '~^\| Transformer .*100\.00' '~v.txt: vectors of 8 numbers for 4 of [0-9]+ words; 1 rows left out' \
+t "sst: trains" 0 '~^\| Transformer .*100\.00' '~v.txt: vectors of 8 numbers for 4 of [0-9]+ words; lines left out: 1' \
     lra "$sst/sst.yaml" --no-plot --data "$sst/data" --out "$sst/out"
 expect "sst: a subset" grep -q 'sst1/stsa.fine.{train,dev,test}, a subset, [0-9]* words, with vectors' "$sst/out/manifest.csv"
 t "sst: evaluated again" 0 '~^sst-transformer-s1,' '*' evaluate "$sst/out" --data "$sst/data"
@@ -53,7 +53,12 @@ EOF
 t "own texts: trained" 0 '~^\| Transformer .*100\.00' '~96 examples for training, 12 for validation, 12 for the test; 3 classes: 0 bad, 1 good, 2 so so' \
     lra "$sst/own.yaml" --no-plot --data "$sst/data" --out "$sst/own"
 t "own texts: predicted" 0 '*' '*' predict "$sst/own" --data "$sst/data"
-expect "own texts: a class for each of the test" test "$(wc -l <"$sst/own/runs/labelled-transformer-s1/predictions.csv")" = 13
+run=$sst/own/runs/labelled-transformer-s1
+expect "own texts: a class for each of the test" test "$(wc -l <"$run/predictions.csv")" = 13
+# By its line and its class each prediction leads back to the user's file.
+expect "own texts: lines and labels" diff <(tail -n +2 "$run/predictions.csv" | while IFS=, read -r _ label _ _ line; do
+    echo "$(sed -n "${line}p" "$sst/data/my/train.tsv" | cut -f1)" "$label"; done | sort -u) \
+    <(tail -n +2 "$run/classes.csv" | while IFS=, read -r class label; do echo "$label $class"; done)
 cp -r "$sst/own" "$sst/changed-own" && rm -r "$sst/changed-own/rows/labelled-tf-a"* "$sst/changed-own/runs/labelled-tf-a"*
 cp -r "$sst/data" "$sst/changed-data" && sed -i '1s/film/movie/; 1s/$/ x/' "$sst/changed-data/my/train.tsv"
 t "own texts: changed beside a finished run" 3 '*' '~changed-own/rows/labelled-transformer-s1\.csv was trained on other data \(hash [0-9a-f]{16}\) than .*: bring it back, or choose another --out' \

@@ -114,6 +114,7 @@ expect "data: official header" grep -q "^Source	Target.\$" "$work/new/d.tsv"
 t "data: no split named" 0 '' '' data listops --quiet --out "$work/new/t.tsv" --set length_min=10 --set length_max=40 --set train=50 --set valid=5 --set test=7
 expect "data: no split named: the 50 examples of the training" test "$(wc -l <"$work/new/t.tsv")" -eq 51
 t "data: no file named" 2 '' '~--out is missing' data listops
+t "data: a folder instead of a file" 2 '' "~^treeformer: data: --out $work is a folder: name the file to write$" data listops --out "$work"
 t "data: unknown split" 2 '' '~must be train, valid or test' data listops --out "$work/x" --split dev
 printf 'task: {name: squad, max_length: 60}\nattention: transformer\n' >"$work/squad.yaml"
 t "squad: windows that hold no more than a question" 3 '' '~squad\.yaml:1:33: .*max_length 60 must be more than max_query_length 64' show "$work/squad.yaml"

@@ -35,7 +35,7 @@ if have "what a terminal shows" on_terminal 80 true; then
     on_terminal 80 "'$program' lra '$tiny' --no-plot --seed 1 --set 'attention=[transformer,{name: tc-a, height: 2}]' --out '$work/closing'"
     expect "closing table: no constant columns" test "$(grep -c 'Seeds\|Status\|| ' "$work/lines")" -eq 0
     expect "closing table: the verdict" grep -qE '^TC-A, h=2: [+-][0-9.]+ points \([+-][0-9.]+ to [+-][0-9.]+\) against full' "$work/lines"
-    expect "closing table: the page, the next command" test "$(grep -cE "^(tables and figures|Next, to see how seeds vary: .*lra --seed 1,2,3 )" "$work/lines")" -eq 1
+    expect "closing table: the page, the next command" test "$(grep -cE "^(tables: |Next, to see how seeds vary: .*lra --seed 1,2,3 )" "$work/lines")" -eq 1
     "$program" evaluate "$work/closing" --against transformer 2>/dev/null | awk -F, '$1 == "tc-a" { print $8 "," $9 "," $10 }' | sed 's/+//g' >"$work/evaluated"
     awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i } $at["attention"] == "tc-a" {
         printf "%.2f,%.2f,%.2f\n", $at["paired_points"], $at["paired_lo_points"], $at["paired_hi_points"] }' "$work/closing/table.csv" >"$work/reported"
@@ -64,7 +64,7 @@ if have "what a terminal shows" on_terminal 80 true; then
     # Inference times: the same, of lengths and mechanisms.
     on_terminal 80 "'$program' infer-time '$root/tests/data/infer.yaml' --no-plot --set infer.lengths=16,32 --set infer.repeats=1 --out '$work/screen-times'"
     expect "times: heights, no Markdown" test "$(grep -cE '^(16|32) +TF-A, h=2 +[0-9.]+ +[0-9.]+ ' "$work/lines")" -eq 2 -a "$(grep -c '| ' "$work/lines")" -eq 0
-    expect "times: what grows, where they are" test "$(grep -cE "^(TF-A, h=2 +n\^-?[0-9]|tables and figure: $work/screen-times/$)" "$work/lines")" -eq 2
+    expect "times: what grows, where they are" test "$(grep -cE "^(TF-A, h=2 +n\^-?[0-9]|tables: $work/screen-times/$)" "$work/lines")" -eq 2
     for columns in 40 60 100; do
         on_terminal $columns "'$program' report '$work/screen-times' --no-plot 2>/dev/null"
         expect "times: $columns columns" test "$(grep -cE '^(16|32) +TF-A, h=2 +[0-9.]+ +[0-9.]+' "$work/lines")" -eq 2 -a "$(widest <"$work/lines")" -le $columns

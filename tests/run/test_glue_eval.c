@@ -99,7 +99,7 @@ static void no_test_set_and_bad_ones(void **state) {
     assert_false(tf_file_exists(in_dir("bad/runs/cola-transformer-s1/metrics.csv"))); // before anything was trained
     put_text("glue/CoLA/test.tsv", "index\tsentence\n7\tg\n0\tb\n7\tb\n");
     assert_int_equal(train("cola", in_dir("bad"), run, &f), -1);
-    assert_non_null(strstr(f.msg, "CoLA/test.tsv: two rows have the index 7"));
+    assert_non_null(strstr(f.msg, "CoLA/test.tsv:4: line 2 has the index 7, too"));
     f = (struct tf_err){0};
     put_text("glue/CoLA/test.tsv", "index\ttext\n0\tg\n");
     assert_int_equal(train("cola", in_dir("bad"), run, &f), -1);
@@ -149,6 +149,10 @@ static void predicted_later(void **state) {
     double sure[2];
     assert_int_equal(sscanf(text, "example,label,predicted,probability\n0,1,1,%lf\n1,0,0,%lf\n", &sure[0], &sure[1]), 2);
     assert_true(sure[0] > 0.5 && sure[0] <= 1 && sure[1] > 0.5 && sure[1] <= 1); // of two classes
+    put_text("glue/CoLA/test.tsv", "index\tsentence\n0\tg g z\n9\tb b y b b b b b b b b b b b b b b b b b b b b b b\n");
+    if (predict(folder, NULL, &paths, &e)) fail_msg("%s", e.msg);
+    assert_true(was_logged("1 of 2 rows of test.tsv are cut to "));
+    must_hold(run, "CoLA.tsv", "index\tprediction\n0\t1\n9\t0\n");
     put_text("glue/CoLA/test.tsv", "index\tsentence\nx\tb\n");
     assert_int_equal(predict(folder, NULL, &paths, &e), -1);
     assert_non_null(strstr(e.msg, "CoLA/test.tsv:2: 'x' is no index"));

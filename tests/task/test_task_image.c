@@ -160,7 +160,7 @@ static void test_errors(void **state) {
     rmdir(batch_path(1));
     unlink(batch_path(0));
     must_fail(few, "cifar-10-batches-bin/data_batch_1.bin: not found in");
-    must_fail(few, "run datasets/cifar10/fetch.sh");
+    must_fail(few, "datasets/cifar10/fetch.sh");
     make_files();
     tf_interrupted = 1;
     struct tf_err e = {0};

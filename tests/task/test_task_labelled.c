@@ -45,14 +45,60 @@ static void test_words(void **state) {
     tf_data_close(d);
 }
 
-/* Bytes that are no text are counted over all texts, not those of the last one. */
+/* Bytes that are no text are counted over all texts of a split, not those of the last one; so are words that training does not have. */
 static void test_ill_formed(void **state) {
     (void)state;
     put_usual();
-    put_text("my/train.tsv", "good\tcaf\xe9 x\nbad\tb\xff c\nso so\tplain\n");
+    put_text("my/train.tsv", "good\tcaf\xe9 x\nbad\tb\xff c\nso so\tplain good bad\n");
+    put_text("my/test.tsv", "bad\tx b c caf\nbad\tz\xe9 y\nbad\t\xe9 plain\n");
     forget_log();
     tf_data_close(open_or_fail("labelled", with("unit=word"), here()));
-    assert_true(was_logged("2 stretches of bytes in the texts are not UTF-8"));
+    assert_true(was_logged("my/train.tsv: 2 stretches of bytes are not UTF-8 and were left out of their words"));
+    assert_true(was_logged("my/test.tsv: 2 stretches of bytes are not UTF-8 and were left out of their words"));
+    assert_true(was_logged("my/test.tsv: 29 % of its words are not in the vocabulary, which is of the training texts"));
+    assert_false(was_logged("my/valid.tsv: "));
+    put_text("my/train.tsv", "a\tx\nb\tx y\na\tx\nb\tx\na\tx\nb\tx\na\tx\nb\tx\na\tx\n");
+    forget_log(); // <unk> and x: of two held out, one is "x y"
+    for (int seed = 1; seed < 10 && !was_logged("my/train.tsv, held out for "); seed++) {
+        char more[128];
+        snprintf(more, sizeof more, "unit=word train_file=my/train.tsv valid_share=0.12 test_share=0.12 split_seed=%d", seed);
+        tf_data_close(open_or_fail("labelled", more, here()));
+    }
+    assert_true(was_logged(" 50 % of its words are not in the vocabulary"));
+}
+
+/* Files have no heading; one that a user forgot is a class of its own. */
+static void test_heading(void **state) {
+    (void)state;
+    put_usual();
+    forget_log();
+    tf_data_close(open_or_fail("labelled", usual, here()));
+    assert_false(was_logged("heading"));
+    put_text("my/train.tsv", "\nlabel\ttext\ngood\tA good film\nbad\ta bad film\nso so\ta\tfilm\n");
+    put_text("my/test.tsv", "label\ttext\nbad\tx\n");
+    forget_log();
+    struct tf_data *d = open_or_fail("labelled", usual, here());
+    assert_true(d->classes == 4 &&
+                was_logged("my/train.tsv:2: the label 'label' stands in no other line: if this is a heading, remove it"));
+    tf_data_close(d);
+    put_usual();
+    put_text("my/test.tsv", "label\ttext\nbad\tx\n");
+    open_fails("labelled", usual, here(), "my/test.tsv:1: no training example has the label 'label': if this is a heading, remove it");
+}
+
+/* What leads back from predictions to the user's file, and what two splits share. */
+static void test_own_lines(void **state) {
+    (void)state;
+    put_usual();
+    put_text("my/train.tsv", "10\tx\n\n9\ty\n9\tz\n"), put_text("my/valid.tsv", "9\tz\n9\tq\n"),
+        put_text("my/test.tsv", "\n9\tq\n\n10\tx\n");
+    forget_log();
+    struct tf_data *d = open_or_fail("labelled", usual, here());
+    assert_string_equal(d->class_name[0], "10"), assert_string_equal(d->class_name[1], "9");
+    assert_true(d->test_line[0] == 2 && d->test_line[1] == 4);
+    assert_true(was_logged("1 of the 2 texts of the validation are training texts, too"));
+    assert_true(was_logged("1 of the 2 texts of the test are training texts, too"));
+    tf_data_close(d);
 }
 
 /* Ids are 16 bits wide: of more words than that the rarest are <unk>, and a warning says it; of as many as there are ids none is. */
@@ -151,6 +197,8 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_bytes, before_each, after_each),
         cmocka_unit_test_setup_teardown(test_words, before_each, after_each),
         cmocka_unit_test_setup_teardown(test_ill_formed, before_each, after_each),
+        cmocka_unit_test_setup_teardown(test_heading, before_each, after_each),
+        cmocka_unit_test_setup_teardown(test_own_lines, before_each, after_each),
         cmocka_unit_test_setup_teardown(test_many_words, before_each, after_each),
         cmocka_unit_test_setup_teardown(test_held_out, before_each, after_each),
         cmocka_unit_test_setup_teardown(test_errors, before_each, after_each),

@@ -310,6 +310,10 @@ static void test_warnings(void **state) {
     assert_true(d->subset && warnings == 2);
     assert_non_null(strstr(d->source, "text8/text8, characters, "));
     tf_data_close(d);
+    put_text("a.txt", "a b a b a b\n"), put_text("b.txt", "b a b a\n");
+    forget_log();
+    tf_data_close(open_lm("train_file=a.txt valid_file=b.txt test_file=a.txt max_length=3"));
+    assert_true(warnings == 1 && was_logged("a.txt: the text for training is the one for the test, too"));
 }
 
 /* Of a published set the kind is published as long as its own tokens, all of them, and its own end are used. */

@@ -366,7 +366,8 @@ static void test_missing(void **state) {
     (void)state;
     remove_all();
     must_fail("", "aclImdb/train: not found in");
-    must_fail("", "nor is imdb/train.tsv; run datasets/imdb/fetch.sh");
+    must_fail("", "nor is imdb/train.tsv; run ");
+    must_fail("", "datasets/imdb/fetch.sh");
     must_fail("source=tsv", "imdb/train.tsv: not found in");
     must_fail("source=folder", "aclImdb/train: not found in");
     make_files(true, true);
