@@ -35,8 +35,8 @@ int tf_words_finish(struct tf_words *w, const struct tf_words_opts *o, const str
                     struct tf_err *e);
 /* Appends at most `most` ids of the text to *tok (cap, grown as needed) and returns how many. */
 int tf_words_ids(struct tf_words *w, const char *text, size_t n, int most, uint16_t **tok, size_t *cap);
-/* Warns of what _ids met in the texts since the last call: of bytes that are not UTF-8, and, in texts that the
- * vocabulary is not from, where at least every fifth word is outside it. */
+/* Warns of what _ids met in the texts since the last call: of bytes that are not UTF-8, and, in texts that
+ * the vocabulary is not from, where at least every fifth word is outside it. */
 void tf_words_warn(struct tf_words *w, const char *texts, bool training);
 /* Tells the data which words they are, and hands the vectors over, which it frees and which change its
  * hash. */
