@@ -7,10 +7,11 @@
 /* What a mechanism can do. RANDOM: draws from a seed of its own, in evaluation too; ROUTED: its pairs depend
  * on content, or on what was learned; EXACT: equals full attention; STRAIGHT: straight-through gradients, so
  * no finite differences; ROTARY: compares projected queries and keys of single tokens, so rotary positions
- * make sense; ALIBI: all its scores are of such pairs, in tf_attend. */
+ * make sense; ALIBI: all its scores are of such pairs, in tf_attend; NO_DROPOUT: it has no probabilities that
+ * could be dropped. */
 enum {
     TF_ATTN_CAUSAL = 1, TF_ATTN_RANDOM = 2, TF_ATTN_ROUTED = 4, TF_ATTN_EXACT = 8, TF_ATTN_STRAIGHT = 16,
-    TF_ATTN_ROTARY = 32, TF_ATTN_ALIBI = 64
+    TF_ATTN_ROTARY = 32, TF_ATTN_ALIBI = 64, TF_ATTN_NO_DROPOUT = 128
 };
 
 /* C channels, H heads; qkv: channels of q, k and v of all heads (0: C), D = qkv/H per head; at most max_len

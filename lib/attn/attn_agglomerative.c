@@ -74,7 +74,7 @@ const struct tf_attn tf_attn_agglomerative = {
     .paper = "arXiv:1907.06607",
     .not_rotary = "tokens are compared with no single tokens but with means over classes",
     .equation = "o_i = Q concat_k(c_q[i,k] a_i^k),  a_i^k = sum_t c_r[t,k] X_t P_k / sum_t c_r[t,k],  c_r, c_q (T,m) = softmax(X W + b)",
-    .flags = TF_ATTN_CAUSAL,
+    .flags = TF_ATTN_CAUSAL | TF_ATTN_NO_DROPOUT,
     .opts = opts,
     .opts_size = sizeof(struct options),
     .check = check,

@@ -40,7 +40,7 @@ const struct tf_attn tf_attn_linear = {.name = "linear",
                                        .equation =
                                            "o_i = sum_j <phi(q_i), phi(k_j)> v_j / sum_j <phi(q_i), phi(k_j)>,  phi(x) = elu(x) + 1",
                                        .not_alibi = "features of queries and keys meet in sums over all tokens, not in pairs",
-                                       .flags = TF_ATTN_CAUSAL | TF_ATTN_ROTARY,
+                                       .flags = TF_ATTN_CAUSAL | TF_ATTN_ROTARY | TF_ATTN_NO_DROPOUT,
                                        .cls_query_only = true,
                                        .forward = forward,
                                        .flops_layer = flops_layer,

@@ -27,7 +27,7 @@ const struct tf_attn tf_attn_lstm = {
     .paper = "doi:10.1162/089976600300015015",
     .not_rotary = "it compares no tokens, and reads them in their order",
     .equation = "c_t = f c_{t-1} + i g,  h_t = o tanh(c_t),  i, f, o = sigma(W x_t + b + U h_{t-1}),  g = tanh(the same)",
-    .flags = TF_ATTN_CAUSAL,
+    .flags = TF_ATTN_CAUSAL | TF_ATTN_NO_DROPOUT,
     .looks_back = tf_attn_always,
     .opts = tf_lstm_opts,
     .opts_size = sizeof(struct tf_lstm_options),

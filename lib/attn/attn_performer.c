@@ -103,7 +103,7 @@ const struct tf_attn tf_attn_performer = {
     .equation =
         "o_i = sum_j <phi(q_i), phi(k_j)> v_j / sum_j <phi(q_i), phi(k_j)>,  phi(x) = exp(W y - |y|^2 / 2) / sqrt(m),  y = x D^(-1/4)",
     .not_alibi = "features of queries and keys meet in sums over all tokens, not in pairs",
-    .flags = TF_ATTN_CAUSAL | TF_ATTN_ROTARY,
+    .flags = TF_ATTN_CAUSAL | TF_ATTN_ROTARY | TF_ATTN_NO_DROPOUT,
     .cls_query_only = true,
     .opts = opts,
     .opts_size = sizeof(struct options),

@@ -94,7 +94,7 @@ const struct tf_attn tf_attn_s4d = {
     .paper = "arXiv:2206.11893",
     .not_rotary = "it compares no tokens, and reads them in their order",
     .equation = "x_t = e^{dt A} x_{t-1} + ((e^{dt A} - 1) / A) u_t,  y_t = 2 Re(C x_t) + D u_t,  Y = GLU(W gelu(y) + b)",
-    .flags = TF_ATTN_CAUSAL,
+    .flags = TF_ATTN_CAUSAL | TF_ATTN_NO_DROPOUT,
     .looks_back = looks_back,
     .opts = opts,
     .opts_size = sizeof(struct options),

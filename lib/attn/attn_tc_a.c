@@ -104,7 +104,7 @@ const struct tf_attn tf_attn_tc_a = {
     .paper = "arXiv:2208.09015 eq. 4",
     .equation = "o_i = sum_{l=0..h} alpha_l nu_{l, J_l(q_i)},  nu_lj = mean of v over the keys that pass node j of level l",
     .not_alibi = "it averages over nodes, and compares no pairs",
-    .flags = TF_ATTN_CAUSAL | TF_ATTN_ROUTED | TF_ATTN_STRAIGHT | TF_ATTN_ROTARY,
+    .flags = TF_ATTN_CAUSAL | TF_ATTN_ROUTED | TF_ATTN_STRAIGHT | TF_ATTN_ROTARY | TF_ATTN_NO_DROPOUT,
     .cls_query_only = true,
     .needs_all_queries = tf_tree_needs_all_queries,
     .opts = opts,

@@ -1,7 +1,7 @@
 /* The program's version. The build may pass git's description: -DTF_GIT='"v0.1-3-gabc1234"'. */
 #include "base/base.h"
 
-#define VERSION "0.6.33"
+#define VERSION "0.6.34"
 
 #ifdef __clang__
 const char tf_compiler[] = __VERSION__; // names itself

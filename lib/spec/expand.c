@@ -381,6 +381,7 @@ static int fail_twice(const struct expansion *x, int run, struct tf_err *e) {
     const struct tf_yaml *entry = x->src->entry[x->entry_of[run]];
     struct tf_buf all = {0};
     bool set = false;
+    for (int i = 0; i < x->src->n_entries; i++) set |= x->src->dropped[i];
     for (int i = 0; i < entry->n; i++) set |= spec_from_set(entry->item[i]);
     tf_yaml_flow(&all, entry);
     if (set)

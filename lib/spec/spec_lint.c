@@ -13,6 +13,7 @@ struct lint {
     const struct tf_spec_run *r;
     const struct tf_yaml *tree;
     const struct spec_source *src;
+    bool other; // r->attn is one of `others`
 };
 
 /* Warns at the option, or at its section, or at the top when the file has neither. */
@@ -74,14 +75,14 @@ static void lint_schedule(const struct lint *l) {
              l->r->bootstrap.restart ? "stage" : "run", steps);
     for (int i = 0; i < spec_parts(l->r); i++) {
         const struct tf_train_cfg *part = spec_part(l->r, i).train;
+        char of[32] = "", path[40] = "train.lr";
+        if (l->r->n_stages) snprintf(of, sizeof of, " in stage %d", i + 1), snprintf(path, sizeof path, "train.stages.%d.lr", i);
+        if (part->lr == 0) warn(l, path, "lr 0: nothing is learned%s", of);
         if (part->schedule != TF_SCHED_RSQRT) continue;
-        char of[32] = "";
-        if (l->r->n_stages) snprintf(of, sizeof of, " in stage %d", i + 1);
         warn(l, "train.lr", "the rsqrt schedule multiplies lr by 1/sqrt(max(t, warm-up)): %g means a peak of %.3g%s", part->lr,
              tf_lr_peak(part, l->r->n_stages ? part->steps : steps), of);
     }
     if (c->eps < FLT_MIN) warn(l, "train.eps", "eps %g: a weight that has had no gradient yet is 0/0; take 1e-8 or more", c->eps);
-    if (c->lr == 0) warn(l, "train.lr", "lr 0: nothing is learned");
     if (c->optimizer == TF_OPTIM_ADAM && c->weight_decay > 0)
         warn(l, "train.weight_decay", "with optimizer adam this is an L2 penalty; adamw is the one that decays weights");
 }
@@ -97,6 +98,12 @@ static void lint_evaluation(const struct lint *l) {
     if (valid > between)
         warn(l, "train.eval_every", "validation on %d examples costs about %.1f times the %d training steps between: %sset eval_limit",
              valid, valid / between, steps, steps < c->eval_every ? "" : "raise eval_every or ");
+    const int longest = spec_longest(l->r);
+    for (int i = 0; i < spec_parts(l->r); i++) {
+        const int most = spec_part(l->r, i).train->max_tokens;
+        if (longest > 0 && most >= longest)
+            warn(l, "train.max_tokens", "max_tokens %d has no effect: no sequence has more than %d tokens", most, longest);
+    }
     const bool hides = spec_hides(l->r);
     if (c->mask_loss != TF_MASK_WORDS && !hides)
         warn(l, "train.mask_loss", "it has no effect unless a stage of train.stages hides tokens (mask)");
@@ -106,6 +113,23 @@ static void lint_evaluation(const struct lint *l) {
         warn(l, "train.test_limit", "it limits the test's loss alone: the score is of all questions, and task.test limits those");
     else if (c->test_limit > 0 && (test == 0 || c->test_limit < test))
         warn(l, "train.test_limit", "only %d test examples: not a full test, do not compare it with published figures", c->test_limit);
+}
+
+/* Growth with nothing to grow, or to decide. */
+static void lint_growth(const struct lint *l) {
+    const struct tf_spec_run *r = l->r;
+    const struct tf_bootstrap_cfg *b = &r->bootstrap;
+    const int layers = spec_own_layers(r), heights = b->to_height - b->from_height;
+    if (!b->enabled) return;
+    if (b->layers_per_stage > layers)
+        warn(l, "train.bootstrap.layers_per_stage", "layers_per_stage %d, and %d layers have trees: all get theirs together",
+             b->layers_per_stage, layers);
+    if (heights < 2 && spec_sweeps(l->src, "train.bootstrap.from_height"))
+        warn(l, "sweep", "from_height %d beside to_height %d: one stage per group, of height %d, as with %d", b->from_height, b->to_height,
+             b->to_height, b->to_height - !heights);
+    if (b->levels != TF_LEVELS_KEEP && b->layers_per_stage >= layers)
+        warn(l, "train.bootstrap.levels", "levels has no effect where all layers get their trees together");
+    if (b->restart && spec_bootstrap_stages(r) == 1) warn(l, "train.bootstrap.restart", "restart has no effect with one stage");
 }
 
 /* A stage that ends as full attention, and trees that learn from a model that has learned nothing. */
@@ -178,6 +202,10 @@ static void lint_branching(const struct lint *l, const struct tf_attn *attn, con
 
 static void lint_layers(const struct lint *l) {
     const struct tf_spec_run *r = l->r;
+    const struct tf_opt *local = tf_opt_find(r->attn->opts, "local_heads");
+    const double share = local ? *(const double *)tf_opt_at(r->attn->opts, local, r->attn_opts) : 0, heads = share * r->model.heads;
+    if (fabs(heads - round(heads)) > 1e-6)
+        warn(l, "attention.local_heads", "local_heads %g of %d heads are %.0f heads", share, r->model.heads, round(heads));
     if (r->end_layer == r->model.layers && r->first_layer == 0)
         warn(l, "attention.layers", "layers 0-%d are all layers of the model: leave it out, so that the run is the same as without",
              r->end_layer - 1);
@@ -266,7 +294,9 @@ static void lint_staged(const struct lint *l, const char *section, const struct 
         char path[TF_STRING_MAX];
         const struct tf_opt *o = tf_opt_find(opts, option);
         // `clip` of a stage is the training's
-        const bool counts = o && (opts == tf_train_opts ? strcmp(o->name, "steps") != 0 : !spec_listed(tf_stage_train_opts, option));
+        const bool counts = o && (opts == tf_train_opts      ? strcmp(o->name, "steps") != 0
+                                  : opts == l->r->task->opts ? l->r->task->vary && spec_listed(l->r->task->vary->options, o->name)
+                                                             : !spec_listed(tf_stage_train_opts, option));
         bool all = counts && !is_default(opts, size, o, map->item[i]);
         for (int k = 0; k < stages->n && all; k++) all = stages->item[k]->kind == TF_YAML_MAP && tf_yaml_get(stages->item[k], option);
         snprintf(path, sizeof path, "%s.%s", section, option);
@@ -279,6 +309,7 @@ static void lint_stages(const struct lint *l) {
     if (!stages || stages->kind != TF_YAML_LIST) return;
     lint_staged(l, "train", tf_train_opts, sizeof l->r->train, stages);
     if (l->r->attn->opts) lint_staged(l, "attention", l->r->attn->opts, l->r->attn->opts_size, stages);
+    lint_staged(l, "task", l->r->task->opts, l->r->task->opts_size, stages);
 }
 
 /* The option is for all entries, and this one does without it. */
@@ -349,10 +380,19 @@ static void warn_idle(const struct lint *l, const struct idle *x, int n) {
             const size_t len = strlen(section[i].prefix);
             if (x->used || strncmp(x->path, section[i].prefix, len)) continue;
             const struct tf_opt *o = tf_opt_find(section[i].opts, x->path + len);
-            if (o && !spec_sweeps(l->src, x->by) && !entry_decides(l, x->by, x->path) &&
+            const bool told = !spec_sweeps(l->src, x->by) || spec_sweeps(l->src, x->path); // two that are swept make twins
+            if (o && told && (l->other || !entry_decides(l, x->by, x->path)) &&
                 !tf_opt_is_default(section[i].opts, section[i].size, o, section[i].base))
-                warn(l, x->path, "%s has no effect %s", x->path + len, x->where);
+                warn(l, l->other ? "attention.others" : x->path, "%s%s has no effect %s", l->other ? "others: " : "", x->path + len,
+                     x->where);
         }
+}
+
+/* Layers that have none of the entry's mechanisms have full attention. */
+static bool has_full_layers(const struct tf_spec_run *r) {
+    int layers = spec_own_layers(r);
+    for (int i = 0; i < r->n_others; i++) layers += r->others[i].end_layer - r->others[i].first_layer;
+    return layers < r->model.layers;
 }
 
 /* Options that only another option makes use of. */
@@ -363,6 +403,8 @@ static void lint_idle(const struct lint *l) {
     const bool carries = tf_opt_find(r->task->opts, "carry") && task_is(l, "carry", "true");
     const bool rotary = m->position == TF_POS_ROTARY, adadelta = c->optimizer == TF_OPTIM_ADADELTA;
     const bool classes = tf_head_of(r->task->objective) == TF_HEAD_CLASS;
+    bool drops = !(r->attn->flags & TF_ATTN_NO_DROPOUT) || has_full_layers(r);
+    for (int i = 0; i < r->n_others; i++) drops |= !(r->others[i].attn->flags & TF_ATTN_NO_DROPOUT);
     bool warms = !r->n_stages && c->schedule != TF_SCHED_TRIANGLE, words = tf_head_of(r->task->objective) == TF_HEAD_WORDS || spec_hides(r);
     for (int i = 0; i < r->n_stages; i++) warms |= r->stages[i].train.schedule != TF_SCHED_TRIANGLE;
     const struct idle option[] = {
@@ -374,6 +416,10 @@ static void lint_idle(const struct lint *l) {
         {"model.classifier_layers", "where no class is predicted", "task", classes},
         {"model.classifier_init", "where no class is predicted", "task", classes},
         {"model.classifier_dim", "where no class is predicted", "task", classes || !m->classifier_dim},
+        {"model.pooler", "where no class is predicted", "task", classes || !spec_sweeps(l->src, "model.pooler")}, // it may be for later
+        {"model.pool", "where no class is predicted", "task", classes || m->pool == TF_POOL_CLS || !spec_sweeps(l->src, "model.pool")},
+        {"model.attention_dropout", "on mechanisms without probabilities to drop", "attention",
+         drops || !spec_sweeps(l->src, "model.attention_dropout")},
         {"model.pair", "without a task of pairs, such as retrieval", "task", classes && r->task->pairs},
         {"model.cls_init", "without pool cls", "model.pool", m->pool == TF_POOL_CLS},
         {"train.muon_momentum", "without optimizer muon", "train.optimizer", c->optimizer == TF_OPTIM_MUON},
@@ -431,6 +477,8 @@ static void lint_idle_attention(const struct lint *l) {
                        attention_is(l, "shared", "false");
     const bool alone = attention_is(l, "probes", "1") && attention_is(l, "path_means", "false"),
                beside = !alone || attention_has(l, "window", "0", false) || attention_has(l, "global_tokens", "0", false);
+    const bool no_window = attention_is(l, "window", "0"), empty_zero = attention_is(l, "empty", "zero");
+    const int longest = tokens_of(l->r), samples = spec_int_option(l->r->attn->opts, l->r->attn_opts, "samples", 0);
     bool moves = attention_is(l, "detach", "false");
     for (int i = 0; i < spec_parts(l->r); i++) moves |= !tf_has_part(spec_part(l->r, i).train->freeze, "tree");
     const struct idle option[] = {
@@ -448,6 +496,8 @@ static void lint_idle_attention(const struct lint *l) {
         {"attention.surrogate", "with gradient: none", "attention.gradient", straight},
         {"attention.reading", "with gradient: none", "attention.gradient", straight},
         {"attention.empty", "with probes above 1 or path_means", "attention", alone},
+        {"attention.empty", "as zero beside a window, which holds the token itself: it is as self", "attention.window",
+         no_window || !empty_zero},
         {"attention.surrogate_beta", "without surrogate sech2 or logistic", "attention.surrogate", smooth},
         {"attention.clip", "with gradient: none", "attention.gradient", straight},
         {"attention.clip", "without positions: relative", "attention.positions", attention_is(l, "positions", "relative")},
@@ -460,6 +510,8 @@ static void lint_idle_attention(const struct lint *l) {
         {"attention.leaf_pairs", "without gradient: leaf or sampled", "attention.gradient", sampled || leaf},
         {"attention.leaf_pairs", "where queries see their leaf's keys alone", "attention", beside || !(sampled || leaf)},
         {"attention.samples", "without gradient: sampled", "attention.gradient", sampled},
+        {"attention.samples", "where sequences have no more tokens than that: all keys are drawn", "task",
+         longest < 2 || samples < longest},
         {"attention.sample_from", "without gradient: sampled", "attention.gradient", sampled},
         {"attention.redraw", "with features: 0", "attention.features", attention_has(l, "features", "0", false)},
         {"attention.dilated_heads", "without dilation", "attention.dilation", attention_has(l, "dilation", "1", false)},
@@ -480,9 +532,18 @@ static void lint_shards(const struct lint *l) {
         warn(l, "train.batch", "a step of %.0f sequences is not a multiple of %d shards, so some shards wait for others", step, c->shards);
 }
 
+/* The same of mechanisms of `others`, which no stage changes. */
+static void lint_others(const struct lint *l) {
+    for (int i = 0; i < l->r->n_others; i++) {
+        struct tf_spec_run part = *l->r;
+        part.attn = part.others[i].attn, part.attn_opts = part.others[i].opts, part.n_stages = 0;
+        lint_idle_attention(&(struct lint){l->s, &part, l->tree, l->src, .other = true});
+    }
+}
+
 void spec_lint(struct tf_spec *s, const struct tf_spec_run *r, const struct tf_yaml *tree, const struct spec_source *src) {
-    struct lint l = {s, r, tree, src};
-    lint_schedule(&l);
+    struct lint l = {s, r, tree, src, false};
+    lint_schedule(&l), lint_growth(&l);
     lint_evaluation(&l);
     lint_shards(&l);
     lint_teaching(&l);
@@ -490,6 +551,6 @@ void spec_lint(struct tf_spec *s, const struct tf_spec_run *r, const struct tf_y
     lint_pattern(&l);
     lint_steps(&l), lint_stages(&l);
     lint_idle(&l), lint_idle_task(&l);
-    lint_idle_attention(&l);
+    lint_idle_attention(&l), lint_others(&l);
     lint_length(&l), lint_quirks(&l);
 }

@@ -215,7 +215,7 @@ static int read_attention(struct tf_spec_run *r, const struct tf_yaml *tree, str
 
 /* ---- bootstrapping ----------------------------------------------------------------------------------------------- */
 
-static int own_layers(const struct tf_spec_run *r) { return tf_recipe_end(&r->recipe, r->end_layer) - r->first_layer; }
+int spec_own_layers(const struct tf_spec_run *r) { return tf_recipe_end(&r->recipe, r->end_layer) - r->first_layer; }
 
 bool spec_routed(const struct tf_spec_run *r) {
     bool any = r->attn->flags & TF_ATTN_ROUTED;
@@ -238,7 +238,7 @@ static double pieces_work(struct flops_layer *of, double f, int n, int size, enu
 
 /* The occupancy that was measured in layer l; -1: groups of equal size, or as they begin. */
 static double measured(const struct tf_spec_run *r, int l, const struct tf_attn *m, const struct tf_work *w) {
-    const bool own = l >= r->first_layer && l < r->first_layer + own_layers(r);
+    const bool own = l >= r->first_layer && l < r->first_layer + spec_own_layers(r);
     return w && m->flags & TF_ATTN_ROUTED ? (own ? w->occupancy : w->beside) : -1;
 }
 
@@ -267,7 +267,7 @@ double spec_state(const struct tf_spec_run *r, int n, const struct tf_work *w) {
     return kept;
 }
 
-int spec_bootstrap_stages(const struct tf_spec_run *r) { return tf_stage_count(&r->bootstrap, own_layers(r)); }
+int spec_bootstrap_stages(const struct tf_spec_run *r) { return tf_stage_count(&r->bootstrap, spec_own_layers(r)); }
 
 static bool has_height(const struct tf_spec_run *r) {
     const struct tf_opt *o = tf_opt_find(r->attn->opts, "height");
@@ -544,10 +544,15 @@ static void put_varied(struct tf_spec_run *r) {
     for (int i = 0; i < n; i++) base[i] = spec_part(r, i).task_opts;
     for (const struct tf_opt *o = tf_opt_next(r->task->opts, NULL); o && r->task->vary; o = tf_opt_next(r->task->opts, o))
         if (spec_listed(r->task->vary->options, o->name)) add_varied(&b, r->task->opts, o, base, n);
-    for (int i = 0; i < n; i++) base[i] = spec_part(r, i).train;
+    const int longest = spec_longest(r);
+    struct tf_train_cfg *train = tf_alloc(sizeof *train * (size_t)n); // where no sequence is longer than max_tokens, none is left out
+    for (int i = 0; i < n; i++) {
+        base[i] = &train[i], train[i] = *spec_part(r, i).train;
+        if (longest > 0 && train[i].max_tokens >= longest) train[i].max_tokens = 0;
+    }
     add_varied(&b, tf_train_opts, tf_opt_find(tf_train_opts, "max_tokens"), base, n);
     tf_buf_fit(r->varied, sizeof r->varied, &b);
-    tf_free(base);
+    tf_free(base), tf_free(train);
     tf_buf_free(&b);
 }
 

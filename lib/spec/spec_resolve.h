@@ -118,6 +118,8 @@ int spec_int_option(const struct tf_opt *opts, const void *base, const char *nam
 int spec_flops_n(const struct tf_spec_run *r, int longest);
 /* Steps of all stages together; of one pass of the learning-rate schedule: the run's or a stage's. */
 int spec_steps(const struct tf_spec_run *r);
+/* Layers that have the entry's mechanism. */
+int spec_own_layers(const struct tf_spec_run *r);
 int spec_bootstrap_stages(const struct tf_spec_run *r); /* 1 without bootstrapping */
 int spec_schedule_steps(const struct tf_spec_run *r);
 /* One of its layers, on n tokens. */

@@ -168,8 +168,11 @@ static void drop_own(struct spec_source *src, const char *path) {
     const struct spec_section *s;
     for (int i = 0; i < src->n_entries; i++)
         for (int k = 0; (s = spec_own_section(k)); k++) {
-            if (!strcmp(path, s->path)) tf_yaml_remove(src->entry[i], path);
-            else if (spec_section_of(path, &option) == s) tf_yaml_remove(tf_yaml_get(src->entry[i], s->path), option);
+            const bool whole = !strcmp(path, s->path);
+            if (!whole && spec_section_of(path, &option) != s) continue;
+            struct tf_yaml *map = whole ? src->entry[i] : tf_yaml_get(src->entry[i], s->path);
+            src->dropped[i] |= map && tf_yaml_get(map, whole ? path : option) != NULL;
+            tf_yaml_remove(map, whole ? path : option);
         }
 }
 

@@ -33,6 +33,7 @@ struct spec_source {
     struct tf_yaml *root;
     /* Maps of `attention:`, owned. */
     struct tf_yaml *entry[SPEC_ENTRIES_MAX];
+    bool dropped[SPEC_ENTRIES_MAX]; /* --set took the place of settings of its own */
     int n_entries;
     struct spec_axis axis[SPEC_AXES_MAX];
     int n_axes;

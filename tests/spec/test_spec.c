@@ -458,7 +458,8 @@ static void curricula_are_named(void **state) {
     }
     char text[2000], varied[2][sizeof((struct tf_spec_run){0}.varied)];
     for (int k = 0; k < 2; k++) { // longer than there is room for, and alike up to the last stage
-        int n = snprintf(text, sizeof text, "task: {name: listops}\nattention: transformer\ntrain: {stages: [");
+        int n = snprintf(text, sizeof text,
+                         "task: {name: listops, length_max: 20000, max_length: 20000}\nattention: transformer\ntrain: {stages: [");
         for (int i = 0; i < 16; i++)
             n += snprintf(text + n, sizeof text - (size_t)n, "{steps: 1, max_tokens: %d}, ", 10000 + i + (i == 15) * k);
         snprintf(text + n, sizeof text - (size_t)n, "]}\n");
