@@ -45,6 +45,7 @@ struct maker {
     const struct opts *o;
     const struct tf_wordpiece *v;
     const struct tf_task_env *env;
+    const char *file; // whose rows are being added
     struct tf_data_build b;
 };
 
@@ -78,7 +79,9 @@ static int add_rows(struct maker *m, const struct tf_glue_rows *r, const uint8_t
         tf_progress_set(&p, (double)(at + n), NULL);
     }
     tf_progress_end(&p);
-    tf_wordpiece_warn(&ids, m->t->name);
+    char file[64];
+    snprintf(file, sizeof file, "%s/%s", m->t->folder, m->file);
+    tf_wordpiece_warn(&ids, file);
     tf_wordpiece_ids_free(&ids);
     tf_free(doc);
     tf_free(off);
@@ -181,7 +184,10 @@ static int open_splits(struct maker *m, struct tf_data **out, struct tf_err *e) 
     int rc = read_train(&train, m, e) || read_table(&dev, m, m->t->dev, e) ? -1 : 0;
     if (!rc) {
         of = tf_calloc(train.n); // TF_TRAIN is 0
-        rc = hold_out(of, &train, m, e) || add_rows(m, &train, of, TF_TRAIN, e) || add_rows(m, &dev, NULL, TF_TEST, e) ? -1 : 0;
+        m->file = m->o->source == SOURCE_SQUAD ? "pairs from SQuAD" : "train.tsv";
+        rc = hold_out(of, &train, m, e) || add_rows(m, &train, of, TF_TRAIN, e) ? -1 : 0;
+        m->file = m->t->dev;
+        if (!rc) rc = add_rows(m, &dev, NULL, TF_TEST, e);
     }
     if (!rc && m->o->validation == VALID_DEV) rc = add_rows(m, &dev, NULL, TF_VALID, e);
     if (!rc) {
@@ -247,7 +253,7 @@ static int find_test(const struct tf_glue *t, const struct tf_task_env *env, str
 
 /* The test set as a dataset with nothing but a test split, whose labels are the numbers in the files. */
 static int open_test(struct tf_data **out, const struct tf_glue *t, const struct opts *o, const struct tf_task_env *env, struct tf_err *e) {
-    struct maker m = {.t = t, .o = o, .env = env};
+    struct maker m = {.t = t, .o = o, .env = env, .file = t->test};
     struct tf_buf path = {0};
     struct tf_wordpiece *v = NULL;
     struct tf_glue_rows rows = {0};

@@ -387,6 +387,18 @@ static void submissions_are_padded(void **state) {
     tf_free(o);
 }
 
+/* Which file has words that the vocabulary lacks, or bytes that are no text. */
+static void test_warnings(void **state) {
+    (void)state;
+    write_layouts();
+    put_text("glue/CoLA/train.tsv", "gj04\t1\t\ta b c d\ngj04\t0\t*\tc \xff d\n");
+    put_text("glue/CoLA/dev.tsv", "gj04\t0\t*\te 7\n");
+    forget_log();
+    tf_data_close(must_open("cola", "valid=1", 1));
+    assert_true(was_logged("CoLA/train.tsv: 1 stretches of bytes are not UTF-8"));
+    assert_true(was_logged("CoLA/dev.tsv: 50 % of its words are not in the vocabulary"));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(submissions_are_padded),
@@ -394,6 +406,7 @@ int main(void) {
         cmocka_unit_test(test_join),
         cmocka_unit_test(test_splits),
         cmocka_unit_test(test_errors),
+        cmocka_unit_test(test_warnings),
         cmocka_unit_test(test_sentences),
         cmocka_unit_test(test_squad),
         cmocka_unit_test(test_squad_task),
