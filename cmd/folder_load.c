@@ -51,7 +51,7 @@ static int check_fixed(const struct args *a, const struct tf_spec *s, const stru
             return tf_fail(e, TF_USAGE,
                            "%s: --set task.%s: the runs were trained %s, which decides what was held out or what their tokens are: it "
                            "must stay so",
-                           who, o->name, *y ? "with one" : "without");
+                           who, o->name, *y ? "with one" : "without one");
     }
     const char *fresh = now->task == then->task ? then->task->fresh : NULL;
     const bool other =

@@ -127,7 +127,7 @@ install: all $(if $(shell command -v scdoc),man)  ## install below PREFIX (/usr/
 	install -d "$(DESTDIR)$(PREFIX)/bin" "$(SHARE)/treeformer/experiments" "$(SHARE)/treeformer/datasets" "$(SHARE)/bash-completion/completions" \
 	    "$(SHARE)/fish/vendor_completions.d" "$(DESTDIR)$(ZSHDIR)"
 	install -m 755 $(B)/treeformer "$(DESTDIR)$(PREFIX)/bin/treeformer"
-	rm -rf "$(SHARE)/treeformer/experiments/"* "$(SHARE)/treeformer/datasets/"*
+	rm -rf "$(SHARE)/treeformer/experiments/"*
 	cp -R experiments/. "$(SHARE)/treeformer/experiments/"
 	cp --parents datasets/README.md datasets/*.sh datasets/*/README.md datasets/*/fetch.sh "$(SHARE)/treeformer/"
 	chmod -R u=rwX,go=rX "$(SHARE)/treeformer"

@@ -259,6 +259,7 @@ struct tf_data *tf_data_pad(struct tf_data *d, int n) {
     inherit(padded, d);
     if (behind) padded->max_len = n;
     padded->vectors = d->vectors, padded->vector_dim = d->vector_dim, d->vectors = NULL;
+    padded->class_name = d->class_name, padded->test_line = d->test_line, d->class_name = NULL, d->test_line = NULL;
     snprintf(padded->source, sizeof padded->source, "%.140s, padded to %d", d->source, n);
     tf_free(row[0]), tf_free(row[1]);
     tf_data_close(d);

@@ -41,8 +41,9 @@ void report_each_protocol(const struct report_all *a, report_section_fn *section
 /* May the two stand in one line of a table over tasks, each for its task? */
 typedef bool report_kin_fn(const void *of, const struct report_group *a, const struct report_group *b);
 /* Which line g (of one of the n parts, a task each) takes among those of its kin, from 0 on: one task may
- * have several, which differ in stages or quirks alone. Groups that agree in setting and quirks share a line;
- * one whose like no other task has takes the first line that is free in its own. */
+ * have several, which differ in stages or quirks alone. Groups of several tasks share a line if they agree in
+ * setting and quirks; then, if they are alike in quirks and in whether they had stages; then in the latter.
+ * One whose like no other task has takes the first line that is free in its own. */
 int report_place(const struct report *part, int n, const struct report_group *g, report_kin_fn *kin,
                  const void *of);
 

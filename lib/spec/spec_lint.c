@@ -6,6 +6,7 @@
 #include <float.h>
 #include <math.h>
 #include <stdarg.h>
+#include <stdlib.h>
 #include <string.h>
 
 struct lint {
@@ -98,11 +99,13 @@ static void lint_evaluation(const struct lint *l) {
     if (valid > between)
         warn(l, "train.eval_every", "validation on %d examples costs about %.1f times the %d training steps between: %sset eval_limit",
              valid, valid / between, steps, steps < c->eval_every ? "" : "raise eval_every or ");
-    const int longest = spec_longest(l->r);
     for (int i = 0; i < spec_parts(l->r); i++) {
-        const int most = spec_part(l->r, i).train->max_tokens;
-        if (longest > 0 && most >= longest)
-            warn(l, "train.max_tokens", "max_tokens %d has no effect: no sequence has more than %d tokens", most, longest);
+        const struct tf_train_cfg *part = spec_part(l->r, i).train;
+        char path[48];
+        snprintf(path, sizeof path, "train.stages.%d.max_tokens", i);
+        if (part->max_tokens && spec_takes_all(l->r, part))
+            warn(l, tf_yaml_at(l->tree, path) ? path : "train.max_tokens", "max_tokens %d leaves no example out, as 0 does",
+                 part->max_tokens);
     }
     const bool hides = spec_hides(l->r);
     if (c->mask_loss != TF_MASK_WORDS && !hides)
@@ -115,6 +118,20 @@ static void lint_evaluation(const struct lint *l) {
         warn(l, "train.test_limit", "only %d test examples: not a full test, do not compare it with published figures", c->test_limit);
 }
 
+/* How many values the sweep has at the path. */
+static int values_of(const struct lint *l, const char *path) {
+    for (int i = 0; i < l->src->n_axes; i++)
+        if (!strcmp(l->src->axis[i].path, path)) return l->src->axis[i].values->n;
+    return 0;
+}
+
+static bool axis_has(const struct lint *l, const char *path, int value) {
+    for (int i = 0; i < l->src->n_axes; i++)
+        for (int k = 0; !strcmp(l->src->axis[i].path, path) && k < l->src->axis[i].values->n; k++)
+            if (l->src->axis[i].values->item[k]->value && atoi(l->src->axis[i].values->item[k]->value) == value) return true;
+    return false;
+}
+
 /* Growth with nothing to grow, or to decide. */
 static void lint_growth(const struct lint *l) {
     const struct tf_spec_run *r = l->r;
@@ -124,9 +141,9 @@ static void lint_growth(const struct lint *l) {
     if (b->layers_per_stage > layers)
         warn(l, "train.bootstrap.layers_per_stage", "layers_per_stage %d, and %d layers have trees: all get theirs together",
              b->layers_per_stage, layers);
-    if (heights < 2 && spec_sweeps(l->src, "train.bootstrap.from_height"))
-        warn(l, "sweep", "from_height %d beside to_height %d: one stage per group, of height %d, as with %d", b->from_height, b->to_height,
-             b->to_height, b->to_height - !heights);
+    if (heights < 2 && axis_has(l, "train.bootstrap.from_height", b->to_height - !heights))
+        warn(l, "train.bootstrap.from_height", "from_height %d beside to_height %d: one stage per group, of height %d, as with %d",
+             b->from_height, b->to_height, b->to_height, b->to_height - !heights);
     if (b->levels != TF_LEVELS_KEEP && b->layers_per_stage >= layers)
         warn(l, "train.bootstrap.levels", "levels has no effect where all layers get their trees together");
     if (b->restart && spec_bootstrap_stages(r) == 1) warn(l, "train.bootstrap.restart", "restart has no effect with one stage");
@@ -204,8 +221,8 @@ static void lint_layers(const struct lint *l) {
     const struct tf_spec_run *r = l->r;
     const struct tf_opt *local = tf_opt_find(r->attn->opts, "local_heads");
     const double share = local ? *(const double *)tf_opt_at(r->attn->opts, local, r->attn_opts) : 0, heads = share * r->model.heads;
-    if (fabs(heads - round(heads)) > 1e-6)
-        warn(l, "attention.local_heads", "local_heads %g of %d heads are %.0f heads", share, r->model.heads, round(heads));
+    if (fabs(heads - round(heads)) > 0.02) // a third may be 0.33
+        warn(l, "attention.local_heads", "local_heads: %g of %d heads is rounded to %.0f", share, r->model.heads, round(heads));
     if (r->end_layer == r->model.layers && r->first_layer == 0)
         warn(l, "attention.layers", "layers 0-%d are all layers of the model: leave it out, so that the run is the same as without",
              r->end_layer - 1);
@@ -380,7 +397,7 @@ static void warn_idle(const struct lint *l, const struct idle *x, int n) {
             const size_t len = strlen(section[i].prefix);
             if (x->used || strncmp(x->path, section[i].prefix, len)) continue;
             const struct tf_opt *o = tf_opt_find(section[i].opts, x->path + len);
-            const bool told = !spec_sweeps(l->src, x->by) || spec_sweeps(l->src, x->path); // two that are swept make twins
+            const bool told = !spec_sweeps(l->src, x->by) || values_of(l, x->path) > 1; // two that are swept make twins
             if (o && told && (l->other || !entry_decides(l, x->by, x->path)) &&
                 !tf_opt_is_default(section[i].opts, section[i].size, o, section[i].base))
                 warn(l, l->other ? "attention.others" : x->path, "%s%s has no effect %s", l->other ? "others: " : "", x->path + len,
@@ -403,7 +420,8 @@ static void lint_idle(const struct lint *l) {
     const bool carries = tf_opt_find(r->task->opts, "carry") && task_is(l, "carry", "true");
     const bool rotary = m->position == TF_POS_ROTARY, adadelta = c->optimizer == TF_OPTIM_ADADELTA;
     const bool classes = tf_head_of(r->task->objective) == TF_HEAD_CLASS;
-    bool drops = !(r->attn->flags & TF_ATTN_NO_DROPOUT) || has_full_layers(r);
+    // While trees grow, and in stages, layers may have full attention for a time.
+    bool drops = !(r->attn->flags & TF_ATTN_NO_DROPOUT) || has_full_layers(r) || r->bootstrap.enabled || r->n_stages;
     for (int i = 0; i < r->n_others; i++) drops |= !(r->others[i].attn->flags & TF_ATTN_NO_DROPOUT);
     bool warms = !r->n_stages && c->schedule != TF_SCHED_TRIANGLE, words = tf_head_of(r->task->objective) == TF_HEAD_WORDS || spec_hides(r);
     for (int i = 0; i < r->n_stages; i++) warms |= r->stages[i].train.schedule != TF_SCHED_TRIANGLE;
@@ -479,6 +497,7 @@ static void lint_idle_attention(const struct lint *l) {
                beside = !alone || attention_has(l, "window", "0", false) || attention_has(l, "global_tokens", "0", false);
     const bool no_window = attention_is(l, "window", "0"), empty_zero = attention_is(l, "empty", "zero");
     const int longest = tokens_of(l->r), samples = spec_int_option(l->r->attn->opts, l->r->attn_opts, "samples", 0);
+    const char *usual = tf_opt_find(l->r->attn->opts, "samples") ? tf_opt_find(l->r->attn->opts, "samples")->def : "";
     bool moves = attention_is(l, "detach", "false");
     for (int i = 0; i < spec_parts(l->r); i++) moves |= !tf_has_part(spec_part(l->r, i).train->freeze, "tree");
     const struct idle option[] = {
@@ -510,8 +529,8 @@ static void lint_idle_attention(const struct lint *l) {
         {"attention.leaf_pairs", "without gradient: leaf or sampled", "attention.gradient", sampled || leaf},
         {"attention.leaf_pairs", "where queries see their leaf's keys alone", "attention", beside || !(sampled || leaf)},
         {"attention.samples", "without gradient: sampled", "attention.gradient", sampled},
-        {"attention.samples", "where sequences have no more tokens than that: all keys are drawn", "task",
-         longest < 2 || samples < longest},
+        {"attention.samples", "where sequences have no more tokens than the default: all keys are drawn", "task",
+         longest < 2 || samples < longest || strtod(usual, NULL) < longest},
         {"attention.sample_from", "without gradient: sampled", "attention.gradient", sampled},
         {"attention.redraw", "with features: 0", "attention.features", attention_has(l, "features", "0", false)},
         {"attention.dilated_heads", "without dilation", "attention.dilation", attention_has(l, "dilation", "1", false)},
@@ -532,11 +551,14 @@ static void lint_shards(const struct lint *l) {
         warn(l, "train.batch", "a step of %.0f sequences is not a multiple of %d shards, so some shards wait for others", step, c->shards);
 }
 
-/* The same of mechanisms of `others`, which no stage changes. */
+/* The same of mechanisms of `others`, whose options no stage changes. */
 static void lint_others(const struct lint *l) {
+    bool moves = false;
+    for (int i = 0; i < spec_parts(l->r); i++) moves |= !tf_has_part(spec_part(l->r, i).train->freeze, "tree");
     for (int i = 0; i < l->r->n_others; i++) {
         struct tf_spec_run part = *l->r;
         part.attn = part.others[i].attn, part.attn_opts = part.others[i].opts, part.n_stages = 0;
+        snprintf(part.train.freeze, sizeof part.train.freeze, "%s", moves ? "" : "tree");
         lint_idle_attention(&(struct lint){l->s, &part, l->tree, l->src, .other = true});
     }
 }

@@ -544,11 +544,10 @@ static void put_varied(struct tf_spec_run *r) {
     for (int i = 0; i < n; i++) base[i] = spec_part(r, i).task_opts;
     for (const struct tf_opt *o = tf_opt_next(r->task->opts, NULL); o && r->task->vary; o = tf_opt_next(r->task->opts, o))
         if (spec_listed(r->task->vary->options, o->name)) add_varied(&b, r->task->opts, o, base, n);
-    const int longest = spec_longest(r);
-    struct tf_train_cfg *train = tf_alloc(sizeof *train * (size_t)n); // where no sequence is longer than max_tokens, none is left out
+    struct tf_train_cfg *train = tf_alloc(sizeof *train * (size_t)n);
     for (int i = 0; i < n; i++) {
         base[i] = &train[i], train[i] = *spec_part(r, i).train;
-        if (longest > 0 && train[i].max_tokens >= longest) train[i].max_tokens = 0;
+        if (spec_takes_all(r, &train[i])) train[i].max_tokens = 0;
     }
     add_varied(&b, tf_train_opts, tf_opt_find(tf_train_opts, "max_tokens"), base, n);
     tf_buf_fit(r->varied, sizeof r->varied, &b);

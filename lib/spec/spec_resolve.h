@@ -67,6 +67,8 @@ int spec_read_layers(const struct tf_spec_run *r, const struct tf_attn *a, const
 const char *spec_why_still(unsigned teaching);
 /* Tokens of the task's longest sequence; 0: the data says. */
 int spec_longest(const struct tf_spec_run *r);
+/* Does train.max_tokens leave no example out, as far as that is known? */
+bool spec_takes_all(const struct tf_spec_run *r, const struct tf_train_cfg *c);
 /* TF_BAD: max_tokens, of train or of a stage (its section), leaves no training example. */
 int spec_check_length(const struct tf_spec_run *r, const struct tf_train_cfg *c,
                       const struct tf_yaml *section, struct tf_err *e);

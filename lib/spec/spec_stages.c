@@ -4,6 +4,11 @@
 
 #include <string.h>
 
+bool spec_takes_all(const struct tf_spec_run *r, const struct tf_train_cfg *c) {
+    const int longest = spec_longest(r) * (r->task->pairs ? 2 : 1);
+    return !c->max_tokens || (longest > 0 && c->max_tokens >= longest);
+}
+
 /* ---- reading ------------------------------------------------------------------------------------------------------ */
 
 static int read_key(struct tf_spec_run *r, struct tf_stage_cfg *c, const struct tf_yaml *map, int i, struct tf_err *e) {

@@ -57,6 +57,7 @@ struct texts {
     struct tf_map map[TF_SPLITS];
     struct line *of[TF_SPLITS]; // a split without a file of its own points into the training file's
     size_t n[TF_SPLITS];
+    int first[TF_SPLITS]; // line of a file's first example
     struct line *mem[TF_SPLITS];
     struct tf_word_counts labels; // w[].count: training examples
     int *class_of;                // (labels.n)
@@ -109,6 +110,7 @@ static int read_file(struct texts *t, int split, struct tf_err *e) {
         t->of[split][t->n[split]++] = x;
     }
     t->mem[split] = t->of[split];
+    t->first[split] = t->n[split] ? t->of[split][0].number : 0;
     return rc < 0 ? -1 : t->n[split] ? 0 : tf_fail(e, TF_BAD, "%s: no examples", t->path[split].s);
 }
 
@@ -172,10 +174,9 @@ static int hold_out(struct texts *t, const struct opts *o, struct tf_err *e) {
 static int fail_unknown(const struct texts *t, const struct line *x, struct tf_err *e) {
     struct tf_buf label = {0};
     add_label(label_of(t, x->label), &label);
-    tf_fail(e, TF_BAD, "%s:%d: no training example has the label '%s'%s", t->path[x->file].s, x->number, label.s,
-            x->number == 1        ? ": if this is a heading, remove it"
-            : x->file == TF_TRAIN ? ": all of its lines are held out; add some, or try another split_seed"
-                                  : "");
+    tf_fail(e, TF_BAD, "%s:%d: no training example has the label '%s'%s%s", t->path[x->file].s, x->number, label.s,
+            x->file == TF_TRAIN ? ": all of its lines are held out; add some, or try another split_seed" : "",
+            x->number == t->first[x->file] ? "; if this is a heading, remove it" : "");
     tf_buf_free(&label);
     return -1;
 }

@@ -84,7 +84,8 @@ int tf_words_ids(struct tf_words *w, const char *text, size_t n, int most, uint1
 void tf_words_warn(struct tf_words *w, const char *texts, bool training) {
     const double unknown = w->tokens ? 100.0 * (double)w->outside / (double)w->tokens : 0;
     if (w->replaced) tf_log(TF_LOG_WARN, "%s: %llu stretches of bytes are not UTF-8 and were left out of their words", texts, w->replaced);
-    if (unknown >= 20 && !training)
+    if (training) w->usual = unknown;
+    else if (unknown - w->usual >= 20)
         tf_log(TF_LOG_WARN, "%s: %.0f %% of its words are not in the vocabulary, which is of the training texts", texts, unknown);
     w->tokens = w->outside = 0, w->replaced = 0;
 }

@@ -22,6 +22,7 @@ struct tf_words {
     size_t with;                  /* words with a vector */
     size_t tokens, outside;       /* of _ids: all, and those that became <unk> */
     unsigned long long replaced;  /* of _ids: stretches of bytes that are not UTF-8 */
+    double usual;                 /* percentage of the training's tokens that became <unk> */
     struct tf_buf clean;
 };
 /* First all texts, then _finish, then the ids of each text again. */
@@ -36,7 +37,8 @@ int tf_words_finish(struct tf_words *w, const struct tf_words_opts *o, const str
 /* Appends at most `most` ids of the text to *tok (cap, grown as needed) and returns how many. */
 int tf_words_ids(struct tf_words *w, const char *text, size_t n, int most, uint16_t **tok, size_t *cap);
 /* Warns of what _ids met in the texts since the last call: of bytes that are not UTF-8, and, in texts that
- * the vocabulary is not from, where at least every fifth word is outside it. */
+ * the vocabulary is not from, where 20 % more of the words are outside it than of the training's, which come
+ * first. */
 void tf_words_warn(struct tf_words *w, const char *texts, bool training);
 /* Tells the data which words they are, and hands the vectors over, which it frees and which change its
  * hash. */

@@ -20,7 +20,7 @@ expect "lm: columns" grep -q '^task,.*,test_ppl,valid_ppl,test_bits,test_score_p
 expect "lm: floors in the manifest" grep -q 'perplexity of unigrams [0-9.]*, of bigrams [0-9.]*' "$lm/out/manifest.csv"
 # Nearly all successors are certain from two letters before: perplexity below 2, where unigrams have about 7.
 expect "lm: learns" awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "test_ppl") at = i } NR > 1 && ($at > 2) != /Rule: unigrams/ { bad = 1 } END { exit bad }' "$lm/out/table.csv"
-t "lm: evaluate with a test file" 2 '' '~--set task\.(valid|test)_file: the runs were trained without, which decides what was held out or what their tokens are: it must stay so' \
+t "lm: evaluate with a test file" 2 '' '~--set task\.(valid|test)_file: the runs were trained without one, which decides what was held out or what their tokens are: it must stay so' \
     evaluate "$lm/out" --data "$lm/data" --set task.valid_file=abc.txt --set task.test_file=abc.txt
 t "lm: evaluate" 0 '~^run,.*,metric,test_nats,ppl,bits,ppl_word,bits_character$' '*' evaluate "$lm/out" --data "$lm/data"
 t "lm: a mechanism that looks ahead" 3 '' '~attention linformer cannot be causal, as this task needs it: its projections mix all tokens' \

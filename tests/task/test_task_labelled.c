@@ -57,6 +57,11 @@ static void test_ill_formed(void **state) {
     assert_true(was_logged("my/test.tsv: 2 stretches of bytes are not UTF-8 and were left out of their words"));
     assert_true(was_logged("my/test.tsv: 29 % of its words are not in the vocabulary, which is of the training texts"));
     assert_false(was_logged("my/valid.tsv: "));
+    put_text("my/train.tsv", "good\ta b c d\nbad\ta b e f\nso so\ta b\n"), put_text("my/valid.tsv", "bad\ta b c\n");
+    put_text("my/test.tsv", "so so\ta b d\n");
+    forget_log(); // of the training's words as many are left out
+    tf_data_close(open_or_fail("labelled", with("unit=word max_vocab=3"), here()));
+    assert_false(was_logged("of its words are not in the vocabulary"));
     put_text("my/train.tsv", "a\tx\nb\tx y\na\tx\nb\tx\na\tx\nb\tx\na\tx\nb\tx\na\tx\n");
     forget_log(); // <unk> and x: of two held out, one is "x y"
     for (int seed = 1; seed < 10 && !was_logged("my/train.tsv, held out for "); seed++) {
@@ -82,8 +87,8 @@ static void test_heading(void **state) {
                 was_logged("my/train.tsv:2: the label 'label' stands in no other line: if this is a heading, remove it"));
     tf_data_close(d);
     put_usual();
-    put_text("my/test.tsv", "label\ttext\nbad\tx\n");
-    open_fails("labelled", usual, here(), "my/test.tsv:1: no training example has the label 'label': if this is a heading, remove it");
+    put_text("my/test.tsv", "\nlabel\ttext\nbad\tx\n");
+    open_fails("labelled", usual, here(), "my/test.tsv:2: no training example has the label 'label'; if this is a heading, remove it");
 }
 
 /* What leads back from predictions to the user's file, and what two splits share. */
@@ -98,6 +103,8 @@ static void test_own_lines(void **state) {
     assert_true(d->test_line[0] == 2 && d->test_line[1] == 4);
     assert_true(was_logged("1 of the 2 texts of the validation are training texts, too"));
     assert_true(was_logged("1 of the 2 texts of the test are training texts, too"));
+    d = tf_data_pad(d, 9);
+    assert_true(!strcmp(d->class_name[1], "9") && d->test_line[1] == 4);
     tf_data_close(d);
 }
 
