@@ -24,15 +24,26 @@ static void value_at(const struct report_spec *spec, const char *path, struct tf
     else tf_yaml_flow(out, v);
 }
 
-/* paper.table is the part's, for a run's own spec does not have it. */
+/* Has the run's spec PATH, or PATH=VALUE? paper.table is the part's, for a run's own spec does not have it. */
+static bool holds(const struct report *part, int run, const char *condition) {
+    char path[64];
+    const char *equals = strchr(condition, '=');
+    snprintf(path, sizeof path, "%.*s", (int)strcspn(condition, "="), condition);
+    const struct tf_yaml *v = tf_yaml_at(part->spec[run].resolved, path);
+    const char *value = !strcmp(path, "paper.table") ? part->paper_table : v && v->kind == TF_YAML_SCALAR ? v->value : NULL;
+    return equals ? value && !strcmp(value, equals + 1) : !tf_yaml_null(v);
+}
+
+/* Do all of `where`, which blanks separate? */
 static bool is_of(const struct report *part, int run, const char *where) {
-    const char *equals = strchr(where, '=');
-    struct tf_buf path = {0};
-    tf_buf_addf(&path, "%.*s", (int)strcspn(where, "="), where);
-    const struct tf_yaml *v = *where ? tf_yaml_at(part->spec[run].resolved, path.s) : NULL;
-    const char *value = !strcmp(path.s, "paper.table") ? part->paper_table : v && v->kind == TF_YAML_SCALAR ? v->value : NULL;
-    tf_buf_free(&path);
-    return equals ? value && !strcmp(value, equals + 1) : !*where || !tf_yaml_null(v);
+    char condition[96];
+    size_t n;
+    for (const char *at = where + strspn(where, " "); *at; at += n, at += strspn(at, " ")) {
+        n = strcspn(at, " ");
+        snprintf(condition, sizeof condition, "%.*s", (int)n, at);
+        if (!holds(part, run, condition)) return false;
+    }
+    return true;
 }
 
 /* Appends "attention.gradient=sampled (paper: dense)", with each value of ours that is another than the paper's once; returns whether there is one. */

@@ -326,7 +326,8 @@ static void add_uneven(const struct report *r, const struct unlike *x, struct tf
 }
 
 const char report_unlike_published[] =
-    "Unlike the published code, it tests the checkpoint that was best in validation, and weight decay spares biases and norms.";
+    "Unlike the published code, it tests the checkpoint that was best in validation, weight decay spares biases, norms and embeddings, and "
+    "GELU is exact; docs/protocols.md has the rest.";
 
 /* What some line has, and not those of all tables. */
 struct has {

@@ -223,8 +223,17 @@ static void settings_of_ours_are_named(void **state) {
     // Many have a line each.
     const char *const names[] = {"linformer", "bigbird", "longformer", "performer"};
     for (size_t i = 0; i < TF_COUNT(names); i++) put("d", "text", names[i], 16000, 25000);
-    put_text("d/spec.yaml", "protocol: paper\ntask: {name: text}\nattention: [{name: linformer, rank: 4}, {name: bigbird, block: 8}, "
-                            "{name: longformer, window: 8}, {name: performer, features: 4}]\n");
+    static const char list[] = "attention: [{name: linformer, rank: 4}, {name: bigbird, block: 8}, {name: longformer, window: 8}, "
+                               "{name: performer, features: 2}]\n";
+    char text[400];
+    snprintf(text, sizeof text, "protocol: paper\ntask: {name: text}\n%s", list);
+    put_text("d/spec.yaml", text);
+    report(1, (const char *[]){"d"});
+    const char *md = read_text(below("out/table10.md"));
+    assert_null(strstr(md, "model.cls_init")); // there is no CLS token
+    assert_non_null(strstr(md, "Performer: attention.features=2 (paper: 2, drawn anew at every call)"));
+    snprintf(text, sizeof text, "protocol: paper\ntask: {name: text}\nmodel: {pool: cls}\n%s", list);
+    put_text("d/spec.yaml", text);
     report(1, (const char *[]){"d"});
     assert_non_null(strstr(read_text(below("out/table10.md")), "- Not at their defaults:\n  - linformer: rank=4\n  - bigbird: block=8\n"));
     assert_non_null(strstr(read_text(below("out/table10.md")),
