@@ -55,6 +55,9 @@ int report_paper_tables(const struct report_all *a, struct tf_err *e);
 int report_paper_settings_load(struct tf_csv *out, struct tf_err *e);
 void report_add_paper_settings(const struct report *part, int n, const struct tf_csv *settings,
                                struct tf_buf *out);
+/* Has a run's spec all of these, PATH or PATH=VALUE, which blanks separate? paper_table: its paper.table, for
+ * the run's own spec does not have it; NULL: not known. */
+bool report_spec_holds(const struct report_spec *spec, const char *paper_table, const char *conditions);
 /* The note of each of n parts of protocol paper, as its unlike_paper. */
 int report_note_settings(struct report *part, int n, struct tf_err *e);
 /* Scores and work by task; a section per protocol and kind of tasks. */

@@ -164,21 +164,6 @@ static struct tf_interval over_seeds(const struct report_group *const *g, int n)
     return s;
 }
 
-/* Does the run's spec set all that a comparison with the column needs, "task.lower=true task.carry=false"? "none" is no setting. */
-static bool has_needs(const struct paper_table *t, const struct paper_column *col, const struct tf_row *row) {
-    char need[64];
-    size_t n;
-    for (const char *at = col->needs; *at; at += n, at += strspn(at, " ")) {
-        n = strcspn(at, " ");
-        snprintf(need, sizeof need, "%.*s", (int)n, at);
-        char *value = strchr(need, '=');
-        if (value) *value++ = 0;
-        const char *ours = value ? setting_at(t, row, need) : NULL;
-        if (!ours || strcmp(ours, value)) return false;
-    }
-    return true;
-}
-
 static double value_of(const struct paper_column *col, const struct report_group *g) {
     const struct {
         const char *name;
@@ -216,7 +201,7 @@ static void join_groups(const struct paper_table *t, const struct paper_column *
         mean += value_of(col, g[i]) / n;
         const double paper = n == 1 ? c->theirs : g[i]->paper_score_pct;
         ours2 += pow(stats_half_width(&g[i]->test) / n, 2), paper2 += pow(report_paper_half(g[i], paper) / n, 2);
-        const bool needs = has_needs(t, col, g[i]->row);
+        const bool needs = report_spec_holds(&t->all->spec[g[i]->row - t->all->row], NULL, col->needs); // "none": no spec has that
         const enum report_paper most = report_paper_mode(g[i]->row->protocol), own = report_paper_row(g[i]->row, most, frozen),
                                 this = own == REPORT_PAPER_SAME && !needs ? REPORT_PAPER_OTHER : own;
         if (this < c->paper) c->paper = this;

@@ -24,24 +24,22 @@ static void value_at(const struct report_spec *spec, const char *path, struct tf
     else tf_yaml_flow(out, v);
 }
 
-/* Has the run's spec PATH, or PATH=VALUE? paper.table is the part's, for a run's own spec does not have it. */
-static bool holds(const struct report *part, int run, const char *condition) {
+static bool holds(const struct report_spec *spec, const char *paper_table, const char *condition) {
     char path[64];
     const char *equals = strchr(condition, '=');
     snprintf(path, sizeof path, "%.*s", (int)strcspn(condition, "="), condition);
-    const struct tf_yaml *v = tf_yaml_at(part->spec[run].resolved, path);
-    const char *value = !strcmp(path, "paper.table") ? part->paper_table : v && v->kind == TF_YAML_SCALAR ? v->value : NULL;
+    const struct tf_yaml *v = tf_yaml_at(spec->resolved, path);
+    const char *value = !strcmp(path, "paper.table") ? paper_table : v && v->kind == TF_YAML_SCALAR ? v->value : NULL;
     return equals ? value && !strcmp(value, equals + 1) : !tf_yaml_null(v);
 }
 
-/* Do all of `where`, which blanks separate? */
-static bool is_of(const struct report *part, int run, const char *where) {
-    char condition[96];
+bool report_spec_holds(const struct report_spec *spec, const char *paper_table, const char *conditions) {
+    char one[96];
     size_t n;
-    for (const char *at = where + strspn(where, " "); *at; at += n, at += strspn(at, " ")) {
+    for (const char *at = conditions + strspn(conditions, " "); *at; at += n, at += strspn(at, " ")) {
         n = strcspn(at, " ");
-        snprintf(condition, sizeof condition, "%.*s", (int)n, at);
-        if (!holds(part, run, condition)) return false;
+        snprintf(one, sizeof one, "%.*s", (int)n, at);
+        if (!holds(spec, paper_table, one)) return false;
     }
     return true;
 }
@@ -56,7 +54,7 @@ static bool add_setting(const struct report *part, int n, const struct tf_csv *c
         for (int i = 0; i < part[p].n; i++) {
             char word[96], seen[192];
             if (strcmp(attention, "*") && strcmp(part[p].row[i].attention, attention)) continue;
-            if (!part[p].spec[i].resolved || !is_of(&part[p], i, where)) continue;
+            if (!part[p].spec[i].resolved || !report_spec_holds(&part[p].spec[i], part[p].paper_table, where)) continue;
             value_at(&part[p].spec[i], path, &value);
             runs++, differ += strcmp(value.s, paper) != 0;
             snprintf(word, sizeof word, ", %.80s,", value.s), snprintf(seen, sizeof seen, ", %.160s,", ours.len ? ours.s : "");

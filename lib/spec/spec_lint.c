@@ -118,17 +118,22 @@ static void lint_evaluation(const struct lint *l) {
         warn(l, "train.test_limit", "only %d test examples: not a full test, do not compare it with published figures", c->test_limit);
 }
 
-/* How many values the sweep has at the path. */
-static int values_of(const struct lint *l, const char *path) {
-    for (int i = 0; i < l->src->n_axes; i++)
-        if (!strcmp(l->src->axis[i].path, path)) return l->src->axis[i].values->n;
-    return 0;
+static bool sweeps_several(const struct lint *l, const char *path) {
+    const struct spec_axis *a = spec_axis_of(l->src, path);
+    return a && a->values->n > 1;
 }
 
-static bool axis_has(const struct lint *l, const char *path, int value) {
-    for (int i = 0; i < l->src->n_axes; i++)
-        for (int k = 0; !strcmp(l->src->axis[i].path, path) && k < l->src->axis[i].values->n; k++)
-            if (l->src->axis[i].values->item[k]->value && atoi(l->src->axis[i].values->item[k]->value) == value) return true;
+static bool sweeps_number(const struct lint *l, const char *path, int number) {
+    const struct spec_axis *a = spec_axis_of(l->src, path);
+    for (int k = 0; a && k < a->values->n; k++)
+        if (a->values->item[k]->value && atoi(a->values->item[k]->value) == number) return true;
+    return false;
+}
+
+/* Is there a part of the run that does not freeze the trees? */
+static bool trees_move(const struct tf_spec_run *r) {
+    for (int i = 0; i < spec_parts(r); i++)
+        if (!tf_has_part(spec_part(r, i).train->freeze, "tree")) return true;
     return false;
 }
 
@@ -141,7 +146,7 @@ static void lint_growth(const struct lint *l) {
     if (b->layers_per_stage > layers)
         warn(l, "train.bootstrap.layers_per_stage", "layers_per_stage %d, and %d layers have trees: all get theirs together",
              b->layers_per_stage, layers);
-    if (heights < 2 && axis_has(l, "train.bootstrap.from_height", b->to_height - !heights))
+    if (heights < 2 && sweeps_number(l, "train.bootstrap.from_height", b->to_height - !heights))
         warn(l, "train.bootstrap.from_height", "from_height %d beside to_height %d: one stage per group, of height %d, as with %d",
              b->from_height, b->to_height, b->to_height, b->to_height - !heights);
     if (b->levels != TF_LEVELS_KEEP && b->layers_per_stage >= layers)
@@ -397,7 +402,7 @@ static void warn_idle(const struct lint *l, const struct idle *x, int n) {
             const size_t len = strlen(section[i].prefix);
             if (x->used || strncmp(x->path, section[i].prefix, len)) continue;
             const struct tf_opt *o = tf_opt_find(section[i].opts, x->path + len);
-            const bool told = !spec_sweeps(l->src, x->by) || values_of(l, x->path) > 1; // two that are swept make twins
+            const bool told = !spec_sweeps(l->src, x->by) || sweeps_several(l, x->path); // two that are swept make twins
             if (o && told && (l->other || !entry_decides(l, x->by, x->path)) &&
                 !tf_opt_is_default(section[i].opts, section[i].size, o, section[i].base))
                 warn(l, l->other ? "attention.others" : x->path, "%s%s has no effect %s", l->other ? "others: " : "", x->path + len,
@@ -498,8 +503,7 @@ static void lint_idle_attention(const struct lint *l) {
     const bool no_window = attention_is(l, "window", "0"), empty_zero = attention_is(l, "empty", "zero");
     const int longest = tokens_of(l->r), samples = spec_int_option(l->r->attn->opts, l->r->attn_opts, "samples", 0);
     const char *usual = tf_opt_find(l->r->attn->opts, "samples") ? tf_opt_find(l->r->attn->opts, "samples")->def : "";
-    bool moves = attention_is(l, "detach", "false");
-    for (int i = 0; i < spec_parts(l->r); i++) moves |= !tf_has_part(spec_part(l->r, i).train->freeze, "tree");
+    const bool moves = attention_is(l, "detach", "false") || trees_move(l->r);
     const struct idle option[] = {
         {"attention.teach", "with teach_weight: 0", "attention.teach_weight", attention_has(l, "teach_weight", "0", false)},
         {"attention.teach_weight", "without teach", "attention.teach", taught},
@@ -553,8 +557,7 @@ static void lint_shards(const struct lint *l) {
 
 /* The same of mechanisms of `others`, whose options no stage changes. */
 static void lint_others(const struct lint *l) {
-    bool moves = false;
-    for (int i = 0; i < spec_parts(l->r); i++) moves |= !tf_has_part(spec_part(l->r, i).train->freeze, "tree");
+    const bool moves = trees_move(l->r);
     for (int i = 0; i < l->r->n_others; i++) {
         struct tf_spec_run part = *l->r;
         part.attn = part.others[i].attn, part.attn_opts = part.others[i].opts, part.n_stages = 0;

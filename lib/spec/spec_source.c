@@ -332,11 +332,13 @@ static bool is_share(const struct tf_yaml *v) {
     return all || (v && v->kind == TF_YAML_SCALAR && strtod(v->value, NULL) > 0);
 }
 
-bool spec_sweeps(const struct spec_source *src, const char *path) {
+const struct spec_axis *spec_axis_of(const struct spec_source *src, const char *path) {
     for (int i = 0; i < src->n_axes; i++)
-        if (!strcmp(src->axis[i].path, path)) return true;
-    return false;
+        if (!strcmp(src->axis[i].path, path)) return &src->axis[i];
+    return NULL;
 }
+
+bool spec_sweeps(const struct spec_source *src, const char *path) { return spec_axis_of(src, path) != NULL; }
 
 /* TF_BAD: the map gives both, so that one has no effect. */
 static int check_warmup(const struct tf_yaml *train, struct tf_err *e) {

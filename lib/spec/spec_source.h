@@ -62,6 +62,8 @@ void spec_add_setting(struct tf_buf *out, const char *name, const struct tf_opt 
                       const void *base);
 /* Is it from --set? NULL: no. */
 bool spec_from_set(const struct tf_yaml *y);
+/* The axis of the sweep at the path; NULL: there is none. */
+const struct spec_axis *spec_axis_of(const struct spec_source *src, const char *path);
 /* Have the runs several values of the option? */
 bool spec_sweeps(const struct spec_source *src, const char *path);
 /* What follows the prefix in the path, or NULL. */

@@ -70,7 +70,8 @@ static void add_words(struct tf_data_build *b, enum tf_split s, const struct tf_
         else blank++;
     }
     if (blank) tf_log(TF_LOG_WARN, "IMDB: left out, without a word: %zu reviews", blank);
-    tf_words_warn(w, (const char *const[]){"IMDB, training", "IMDB, validation", "IMDB, test"}[s], s == TF_TRAIN);
+    tf_words_warn(w, (const char *const[]){"IMDB, training", "IMDB, validation", "IMDB, test"}[s],
+                  s != TF_TEST); // of which the vocabulary is
     tf_free(tok);
 }
 

@@ -40,6 +40,9 @@ for i in {1..40}; do printf '0\t%d_1\ta bad film, number %d\n1\t%d_9\ta good fil
 cp "$sst/data/imdb/test.tsv" "$sst/data/imdb/train.tsv" && printf '1\t41_9\t   \n' >>"$sst/data/imdb/train.tsv"
 t "imdb: a review without a word" 0 '~Transformer' '~IMDB: left out, without a word: 1 reviews' lra "$sst/sst.yaml" --no-plot --data "$sst/data" --out "$sst/imdb" \
     --set 'task={name: imdb, heldout: 10}' --set attention.name=transformer
+t "imdb: a small vocabulary" 0 '*' '*' lra "$sst/sst.yaml" --no-plot --data "$sst/data" --out "$sst/imdb-few" \
+    --set 'task={name: imdb, heldout: 10, max_vocab: 3}' --set attention.name=transformer --set train.steps=4
+expect "imdb: held-out reviews are no texts of another kind" test "$(grep -c 'not in the vocabulary' "$work/err")" -eq 0
 
 # Labelled texts of the user's own.
 mkdir -p "$sst/data/my"
